@@ -1,0 +1,1 @@
+"""How it is shown: the Sphinx edition and the command line."""

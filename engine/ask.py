@@ -1,0 +1,63 @@
+"""Asking a ruleset, and remembering what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+from rulebook.model import Like, Ruleset, Silent, Value
+
+
+class Ask:
+    """Answers questions from one ruleset and writes down, in order, every question it has answered."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self._direct: dict[str, None] = {}
+        self._through: dict[str, None] = {}
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """What was asked: first by the rule itself, then on the way to the outcome it rests on."""
+        return (*self._direct, *(q for q in self._through if q not in self._direct))
+
+    def fresh(self) -> Ask:
+        """Another asker of the same ruleset, who has asked nothing yet."""
+        return Ask(self.ruleset)
+
+    def through(self, questions: Iterable[str]) -> None:
+        """Take over the questions that an outcome rests on."""
+        self._through.update(dict.fromkeys(questions))
+
+    def __call__(self, question: str) -> Value:
+        """The answer; a reference ("as if forced") is followed, and both questions are noted. Raises Silent."""
+        ruling = self.ruleset.rulings.get(question)
+        if ruling is None:
+            raise Silent(question, self.ruleset.name, self.ruleset.reasons.get(question, ""))
+        self._direct[question] = None
+        value = ruling.value
+        return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
+
+    def word(self, question: str) -> str:
+        """The answer to a question that is answered by one of a closed list of readings."""
+        return cast(str, self(question))
+
+    def number(self, question: str) -> int:
+        """The answer to a question that is answered by a number."""
+        return cast(int, self(question))
+
+    def words(self, question: str) -> tuple[str, ...]:
+        """The answer to a question that is answered by a list or a set of words."""
+        return cast("tuple[str, ...]", self(question))
+
+    def numbers(self, question: str) -> tuple[int, ...]:
+        """The answer to a question that is answered by a list of numbers."""
+        return cast("tuple[int, ...]", self(question))
+
+    def table(self, question: str) -> Mapping[str, int]:
+        """The answer to a question that is answered by a table of numbers."""
+        return cast("Mapping[str, int]", self(question))
+
+    def tables(self, question: str) -> tuple[Mapping[str, int], ...]:
+        """The answer to a question that is answered by several tables of numbers."""
+        return cast("tuple[Mapping[str, int], ...]", self(question))

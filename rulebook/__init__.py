@@ -1,0 +1,1 @@
+"""What the sources say: loaded, checked and resolved into rulesets."""

@@ -1,0 +1,310 @@
+"""The nouns of the edition: sources, questions, clauses, rulings; all frozen, standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from rulebook.tei import Text, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """An answer that points to another: "as if forced", "the double of that"."""
+
+    question: str  #: slug of the question whose answer it takes
+    times: int = 1
+
+    def __str__(self) -> str:
+        return f"as {self.question}" + (f", {self.times} times" if self.times != 1 else "")
+
+
+#: What a question can be answered with: a reading's slug, a number, or a measure of the shape its question declares.
+Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
+
+EMPTY: Mapping[str, Value] = MappingProxyType({})
+
+STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
+CERTAINTIES = ("high", "medium", "low")
+ROLES = ("grounds", "supports", "against", "example")
+VIEWS = ("diplomatic", "emended", "reading")
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Problem:
+    """Something a reader must mend: where it stands, what is wrong, and the way out."""
+
+    file: str
+    line: int
+    column: int
+    what: str
+    way_out: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Where:
+    """A place in a file of the repository, for messages."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def problem(self, what: str, way_out: str) -> Problem:
+        """Say that something is wrong here, and how to mend it."""
+        return Problem(self.file, self.line, self.column, what, way_out)
+
+
+NOWHERE = Where("<given>")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One point of rule on which sources can be compared."""
+
+    id: str  #: opaque and permanent, Q031
+    slug: str  #: speaking, quinola.forced.others-pay
+    asks: str
+    group: str
+    affects: str  #: table | deal | play | award | payment | pool | irregularity
+    coding: str
+    readings: Mapping[str, str] = field(default_factory=dict)  #: slug -> gloss, for a closed list
+    measure: Mapping[str, Value] = field(default_factory=dict)  #: type and bounds, for a typed measure
+    depends: str = ""  #: when this question makes sense, in slugs: "espagnolette.hands != []"
+    related: tuple[str, ...] = ()
+    not_played: str = ""  #: why the engine does not ask it; empty when it does
+    where: Where = NOWHERE
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is answered from a closed list of readings."""
+        return bool(self.readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """The words a clause rests on: where they stand and how they read there."""
+
+    locus: str  #: PAM.s0071; PAR.n15 for a source without a text here
+    to: str = ""  #: last sentence of a range
+    exact: str = ""  #: verbatim, empty for a statement that is only paraphrased
+    prefix: str = ""
+    suffix: str = ""
+    view: str = "diplomatic"
+    role: str = "grounds"
+    seen: str = ""  #: fingerprint of the sentence as it stood when coded
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another way to take a clause: a rival interpretation, or an option the source itself offers."""
+
+    id: str  #: PAM.i03 (interpretation) or PAM.o01 (option)
+    kind: str  #: interpretation | option
+    label: str
+    answers: Mapping[str, Value]  #: slug -> value
+    cert: str = "low"
+    because: str = ""
+    decision: str = ""  #: the editorial decision it belongs to, such as N9
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What one passage says, or that nothing is said: the words cited and the editor's answers, kept apart."""
+
+    id: str
+    source: str
+    answers: Mapping[str, Value]  #: slug -> value; for status silent these are supplied, for inapplicable empty
+    status: str
+    cert: str
+    coder: str
+    cites: tuple[Cite, ...] = ()
+    about: tuple[str, ...] = ()  #: slugs answered with a reason only (silent without a supplied reading, inapplicable, not-collated)
+    label: str = ""  #: name of the preferred interpretation where there are rivals
+    decision: str = ""
+    because: str = ""
+    searched: str = ""  #: for silence: the range read through
+    taken_from: str = ""  #: for a supplied reading: a source's siglum, the game's practice, or logic
+    computation: str = ""  #: how a number follows from the quotation
+    alternatives: tuple[Alternative, ...] = ()
+    reviewer: str = ""
+    note: str = ""
+    where: Where = NOWHERE
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Slugs of the questions it answers, or gives a reason for."""
+        return (*self.answers, *self.about)
+
+    @property
+    def supplied(self) -> bool:
+        """Whether its answers are the editor's, the source being silent."""
+        return self.status == "silent"
+
+    @property
+    def rivals(self) -> tuple[Alternative, ...]:
+        return tuple(a for a in self.alternatives if a.kind == "interpretation")
+
+    @property
+    def options(self) -> tuple[Alternative, ...]:
+        return tuple(a for a in self.alternatives if a.kind == "option")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One rule of a source in copyright, in our own words."""
+
+    id: str  #: PAR.n15
+    section: str
+    text: str
+    quote: str = ""
+    quote_hash: str = ""
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark of the editors on a sentence, an emendation or a statement."""
+
+    id: str
+    on: str
+    kind: str
+    text: str
+    by: str
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One of the texts compared: its record, words, translation, clauses and notes."""
+
+    siglum: str
+    record: Mapping[str, object]  #: source.yaml as it stands
+    clauses: tuple[Clause, ...] = ()
+    text: Text | None = None
+    translation: Translation | None = None
+    statements: tuple[Statement, ...] = ()
+    notes: tuple[Note, ...] = ()
+    where: Where = NOWHERE
+
+    @property
+    def unit(self) -> str:
+        """The smallest counter it reckons in: fiche, jeton, Marque, fish."""
+        units = self.record.get("units")
+        return str(units.get("smallest", "counter")) if isinstance(units, Mapping) else "counter"
+
+    @property
+    def title(self) -> str:
+        return str(self.record.get("short_title") or self.record.get("title") or self.siglum)
+
+    @property
+    def language(self) -> str:
+        return str(self.record.get("language", "en"))
+
+    @property
+    def family(self) -> str:
+        return str(self.record.get("family", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One source on one question: the clauses that speak to it, and what they come to."""
+
+    source: str
+    question: str  #: slug
+    clauses: tuple[Clause, ...]
+    value: Value | None  #: None where there is only a reason
+    status: str
+    cert: str
+
+    @property
+    def supplied(self) -> bool:
+        return self.value is not None and all(c.supplied for c in self.clauses)
+
+
+@dataclass(frozen=True)
+class Library:
+    """All that the sources say, checked; `digest` is a fingerprint of the files."""
+
+    questions: Mapping[str, Question]  #: slug -> question, in the order of the table of contents
+    sources: Mapping[str, Source]  #: siglum -> source
+    digest: str = ""
+    root: str = ""
+    deals: tuple[str, ...] = ()  #: paths of the worked deals, relative to root
+
+    def question(self, name: str) -> Question:
+        """Find a question by id (Q031) or slug; KeyError if there is none."""
+        if name in self.questions:
+            return self.questions[name]
+        for question in self.questions.values():
+            if question.id == name:
+                return question
+        raise KeyError(name)
+
+    def cell(self, source: str, question: str) -> Cell | None:
+        """What a source says on a question; None where no clause speaks to it."""
+        clauses = tuple(c for c in self.sources[source].clauses if question in c.questions)
+        if not clauses:
+            return None
+        first = next((c for c in clauses if question in c.answers), clauses[0])
+        return Cell(source, question, clauses, first.answers.get(question), first.status, first.cert)
+
+    def clauses(self) -> Iterator[Clause]:
+        """Every clause of every source."""
+        for source in self.sources.values():
+            yield from source.clauses
+
+    def clause(self, id: str) -> Clause:
+        """Find a clause by its id; KeyError if there is none."""
+        for clause in self.clauses():
+            if clause.id == id:
+                return clause
+        raise KeyError(id)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One question settled in one ruleset, with the clauses that settle it."""
+
+    question: str  #: slug
+    id: str  #: Q031
+    value: Value
+    clauses: tuple[str, ...]
+    source: str
+    supplied: bool = False
+    interpretation: str = ""  #: id of the chosen interpretation or option, or of the clause whose preferred one it is
+    cert: str = "high"
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Every question that can be asked of it, bound; named for its source only while it is that source's own."""
+
+    name: str
+    source: str
+    rulings: Mapping[str, Ruling]  #: slug -> ruling
+    reasons: Mapping[str, str] = field(default_factory=dict)  #: slug -> why there is no answer
+    unit: str = "counter"
+
+
+class Silent(LookupError):
+    """A question was asked on which the ruleset says nothing."""
+
+    def __init__(self, question: str, ruleset: str, reason: str = "") -> None:
+        self.question, self.ruleset, self.reason = question, ruleset, reason
+        super().__init__(f"{ruleset} is silent on {question}" + (f": {reason}" if reason else ""))
+
+
+class Conflict(ValueError):
+    """Two clauses of one source answer the same question differently."""
+
+    def __init__(self, question: str, first: Clause, second: Clause) -> None:
+        self.question, self.first, self.second = question, first, second
+        super().__init__(f"{first.id} and {second.id} answer {question} differently")

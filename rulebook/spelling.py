@@ -1,0 +1,158 @@
+"""Old spelling and new: a small table, and nothing clever.
+
+The page keeps its own spelling. The reading view exchanges letters (``ſ`` for ``s``) and the words of
+`sources/spelling.yaml`, nothing else; a word that the table does not know stays as it is.
+Searching folds both spellings to one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+from rulebook.model import Problem
+
+LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
+
+
+@dataclass(frozen=True, slots=True)
+class WordTable:
+    """The words of one language that are spelt otherwise today."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    pattern: re.Pattern[str] | None = None
+
+    @classmethod
+    def of(cls, words: Mapping[str, str]) -> WordTable:
+        """Make a table ready for looking up; longer entries go first."""
+        lower = {old.lower(): new for old, new in words.items()}
+        entries = "|".join(re.escape(old) for old in sorted(lower, key=lambda old: (-len(old), old)))
+        return cls(lower, re.compile(rf"(?<!\w)(?:{entries})(?!\w)", re.IGNORECASE) if entries else None)
+
+    def exchange(self, text: str) -> str:
+        """Every word of the table for its modern form, the case kept."""
+        if self.pattern is None:
+            return text
+        return self.pattern.sub(lambda found: in_case_of(found[0], self.words[found[0].lower()]), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """The table that turns old spelling into today's, with its version."""
+
+    version: str = "0"
+    letters: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, WordTable] = field(default_factory=dict)
+    folded: Mapping[str, WordTable] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, version: str, letters: Mapping[str, str], words: Mapping[str, Mapping[str, str]]) -> Spelling:
+        """Make the table from plain letters and from plain words by language."""
+        return cls(
+            version,
+            dict(letters),
+            {lang: WordTable.of(table) for lang, table in words.items()},
+            {lang: WordTable.of(bare_table(table)) for lang, table in words.items()},
+        )
+
+
+NO_TABLE = Spelling()
+
+
+def in_case_of(old: str, new: str) -> str:
+    """The new word in capitals where the old one had them."""
+    if len(old) > 1 and old.isupper():
+        return new.upper()
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+def language(tag: str) -> str:
+    """The language alone: `fr` of `fr-FR`."""
+    return tag.partition("-")[0].lower()
+
+
+def modern(text: str, lang: str, spelling: Spelling) -> str:
+    """The text as it would be spelt today, as far as the table knows."""
+    for old, new in spelling.letters.items():
+        text = text.replace(old, new)
+    return spelling.words.get(language(lang), WordTable()).exchange(text)
+
+
+def bare(text: str) -> str:
+    """Letters without accent, ligature or capital; white space single."""
+    for joined, parted in LIGATURES.items():
+        text = text.casefold().replace(joined, parted)
+    letters = (c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    return " ".join("".join(letters).split())
+
+
+def bare_table(words: Mapping[str, str]) -> dict[str, str]:
+    """The same words for a search: entries that differ in accents only fall away."""
+    pairs = ((bare(old), bare(new)) for old, new in words.items())
+    return {old: new for old, new in pairs if old != new}
+
+
+def fold(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
+    """One form for every spelling of the same words, to search by.
+
+    What is sought and what is searched are folded alike, so an accent left out or a `jetton` for a
+    `jeton` still finds its place.
+    """
+    for old, new in spelling.letters.items():
+        text = text.replace(old, new)
+    return spelling.folded.get(language(lang), WordTable()).exchange(bare(text))
+
+
+# --- reading the table --------------------------------------------------------------------------
+
+
+def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
+    """Read the table of spellings; a table with faults counts as empty."""
+    file = path.as_posix()
+    try:
+        raw = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as fault:
+        return NO_TABLE, [unreadable(file, fault)]
+    problems = [*table_has_its_parts(file, raw)] or [*words_change_once(file, raw["words"])]
+    return (NO_TABLE if problems else Spelling.of(raw["version"], raw["letters"], raw["words"])), problems
+
+
+def unreadable(file: str, fault: Exception) -> Problem:
+    """A file that cannot be read, with the place where reading stopped."""
+    mark = getattr(fault, "problem_mark", None)
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    what = str(getattr(fault, "problem", None) or fault)
+    return Problem(file, line, column, f"the spelling table cannot be read: {what}", "write it as UTF-8 YAML")
+
+
+def is_table(value: object) -> bool:
+    """A table of words: text to text."""
+    return isinstance(value, dict) and all(isinstance(x, str) for pair in value.items() for x in pair)
+
+
+def table_has_its_parts(file: str, raw: object) -> Iterator[Problem]:
+    """The table says its version, its letters, and its words by language."""
+    found = raw if isinstance(raw, dict) else {}
+    if not isinstance(found.get("version"), str):
+        yield Problem(file, 1, 1, "the spelling table has no version", "begin with `version: 1`")
+    if not is_table(found.get("letters")):
+        yield Problem(file, 1, 1, "the spelling table has no table of letters", "write `letters: {ſ: s}`")
+    words = found.get("words")
+    if not isinstance(words, dict) or not all(is_table(table) for table in words.values()):
+        what = "the spelling table has no words by language"
+        yield Problem(file, 1, 1, what, "write `words: {fr: {jetton: jeton}}`")
+
+
+def words_change_once(file: str, words: Mapping[str, Mapping[str, str]]) -> Iterator[Problem]:
+    """No modern form is itself an old one: reading twice changes nothing more."""
+    for lang, table in words.items():
+        again = WordTable.of(table)
+        for old, new in table.items():
+            if again.exchange(new) != new:
+                what = f"spelling ({lang}): {old!r} becomes {new!r}, which the table changes again"
+                yield Problem(file, 1, 1, what, f"give {old!r} its last form, {again.exchange(new)!r}")
