@@ -1,1 +1,3 @@
 """What the sources say: loaded, checked and resolved into rulesets."""
+
+__version__ = "0.1.0"

@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from rulebook.tei import Text, Translation
+
+K = TypeVar("K")
+V_co = TypeVar("V_co", covariant=True)
+
+
+class FrozenMap(Mapping[K, V_co]):
+    """A mapping that nobody can change: it can be compared, hashed and kept on the shelf."""
+
+    __slots__ = ("_items",)
+    _items: Mapping[K, V_co]
+
+    def __init__(self, items: Mapping[K, V_co] | Iterable[tuple[K, V_co]] = ()) -> None:
+        object.__setattr__(self, "_items", dict(items))
+
+    def __getitem__(self, key: K) -> V_co:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a frozen map cannot be changed")
+
+    def __reduce__(self) -> tuple[type[FrozenMap[K, V_co]], tuple[dict[K, V_co]]]:
+        return FrozenMap, (dict(self._items),)
+
+    def __repr__(self) -> str:
+        return f"FrozenMap({dict(self._items)!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +58,7 @@ class Like:
 #: What a question can be answered with: a reading's slug, a number, or a measure of the shape its question declares.
 Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 
-EMPTY: Mapping[str, Value] = MappingProxyType({})
+EMPTY: Mapping[str, Value] = FrozenMap()
 
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
 CERTAINTIES = ("high", "medium", "low")
@@ -112,6 +145,7 @@ class Alternative:
     cert: str = "low"
     because: str = ""
     decision: str = ""  #: the editorial decision it belongs to, such as N9
+    exact: str = ""  #: the source's words that offer it, where the clause does not quote them already
     where: Where = NOWHERE
 
 
@@ -126,7 +160,9 @@ class Clause:
     cert: str
     coder: str
     cites: tuple[Cite, ...] = ()
-    about: tuple[str, ...] = ()  #: slugs answered with a reason only (silent without a supplied reading, inapplicable, not-collated)
+    about: tuple[
+        str, ...
+    ] = ()  #: slugs answered with a reason only (silent without a supplied reading, inapplicable, not-collated)
     label: str = ""  #: name of the preferred interpretation where there are rivals
     decision: str = ""
     because: str = ""
@@ -150,10 +186,12 @@ class Clause:
 
     @property
     def rivals(self) -> tuple[Alternative, ...]:
+        """The other ways to understand its words."""
         return tuple(a for a in self.alternatives if a.kind == "interpretation")
 
     @property
     def options(self) -> tuple[Alternative, ...]:
+        """The other ways to play that the source itself offers."""
         return tuple(a for a in self.alternatives if a.kind == "option")
 
 
@@ -202,15 +240,19 @@ class Source:
 
     @property
     def title(self) -> str:
+        """Its short title."""
         return str(self.record.get("short_title") or self.record.get("title") or self.siglum)
 
     @property
     def language(self) -> str:
+        """The language of its text, as a code."""
         return str(self.record.get("language", "en"))
 
     @property
     def family(self) -> str:
-        return str(self.record.get("family", ""))
+        """The family of texts it belongs to."""
+        family = self.record.get("family", "")
+        return str(family.get("name", "") if isinstance(family, Mapping) else family)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +268,7 @@ class Cell:
 
     @property
     def supplied(self) -> bool:
+        """Whether the answer is the editor's, the source being silent."""
         return self.value is not None and all(c.supplied for c in self.clauses)
 
 

@@ -1,0 +1,248 @@
+"""The library with its cross references: what cites what, and which words of a note are a reference."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from rulebook.model import Alternative, Cite, Clause, Library, Note, Problem, Question, Source
+from rulebook.tei import Emendation, Sentence
+
+KINDS: Mapping[str, str] = {
+    "s": "sentence",
+    "n": "sentence",
+    "c": "clause",
+    "e": "emendation",
+    "i": "alternative",
+    "o": "alternative",
+    "note": "note",
+}
+REFERENCE = re.compile(r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some words of our prose; with a kind and a target they are a reference."""
+
+    words: str
+    kind: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game in one language, and what it means."""
+
+    id: str
+    term: str
+    lang: str
+    gloss: str
+    see: tuple[str, ...] = ()
+    attestations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """All that a page may want to know."""
+
+    library: Library
+    terms: tuple[Term, ...] = ()
+    clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence or statement -> what cites it
+    notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
+    terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
+    deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
+    kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
+
+    def sentence(self, name: str) -> Sentence | None:
+        """A sentence by its id."""
+        text = self.library.sources[name.partition(".")[0]].text
+        return text.sentences.get(name) if text else None
+
+    def loci(self, cite: Cite) -> tuple[str, ...]:
+        """The sentences that a citation covers."""
+        source = self.library.sources[cite.locus.partition(".")[0]]
+        return sentences_between(source, cite.locus, cite.to)
+
+    def questions_of(self, clause: Clause) -> tuple[Question, ...]:
+        """The questions that a clause answers, or gives a reason for."""
+        return tuple(self.library.questions[slug] for slug in clause.questions)
+
+    def prose(self, words: str, siglum: str = "") -> tuple[Run, ...]:
+        """Our own words, with every id in them made a reference; bare ids are those of the source at hand."""
+        return tuple(self._runs(single_spaced(words), siglum))
+
+    def _runs(self, words: str, siglum: str) -> Iterator[Run]:
+        at = 0
+        for found in REFERENCE.finditer(words):
+            target = full_id(found, siglum)
+            if target not in self.kinds:
+                continue
+            if found.start() > at:
+                yield Run(words[at : found.start()])
+            yield Run(found[0], self.kinds[target], target)
+            at = found.end()
+        if words[at:]:
+            yield Run(words[at:])
+
+
+def full_id(found: re.Match[str], siglum: str) -> str:
+    """The id that some letters and digits mean."""
+    if found[0].startswith("Q") and not found["kind"]:
+        return found[0]
+    return f"{found['siglum'] or siglum}.{found['kind']}{found['number']}"
+
+
+def single_spaced(words: str) -> str:
+    """Words without the line ends of the file."""
+    return " ".join(words.split())
+
+
+def paragraphs(words: str) -> tuple[str, ...]:
+    """The paragraphs of a longer text, each on one line."""
+    return tuple(single_spaced(one) for one in re.split(r"\n\s*\n", words) if one.strip())
+
+
+def sentences_between(source: Source, first: str, last: str = "") -> tuple[str, ...]:
+    """The ids from one to another, in the order of the text; statements stand singly."""
+    if not last or source.text is None:
+        return (first, last) if last else (first,)
+    names = list(source.text.sentences)
+    if first not in names or last not in names:
+        return (first,)
+    return tuple(names[names.index(first) : names.index(last) + 1])
+
+
+# --- gathering ------------------------------------------------------------------------------------
+
+
+def shelve(library: Library, terms: Iterable[Term] = (), deals: Iterable[tuple[str, Iterable[str]]] = ()) -> Shelf:
+    """Put the library in order; `deals` are the worked deals with the sentences that they illustrate."""
+    terms, deals = tuple(terms), tuple((name, tuple(cites)) for name, cites in deals)
+    return Shelf(
+        library,
+        terms,
+        grouped((locus, clause) for clause in library.clauses() for locus in cited(library, clause)),
+        grouped((note.on, note) for source in library.sources.values() for note in source.notes),
+        grouped((locus, term) for term in terms for locus in term.attestations),
+        grouped((locus, name) for name, cites in deals for locus in cites),
+        dict(all_ids(library)),
+    )
+
+
+def cited(library: Library, clause: Clause) -> Iterator[str]:
+    """Every sentence that a clause cites, once."""
+    loci = (
+        one
+        for cite in clause.cites
+        for one in sentences_between(library.sources[cite.locus.partition(".")[0]], cite.locus, cite.to)
+    )
+    yield from dict.fromkeys(loci)
+
+
+def grouped(pairs: Iterable[tuple[str, Any]]) -> dict[str, tuple[Any, ...]]:
+    """All values of each key, in order."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for key, value in pairs:
+        found[key].append(value)
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def all_ids(library: Library) -> Iterator[tuple[str, str]]:
+    """Every id of the library, and what it is the id of."""
+    for question in library.questions.values():
+        yield question.id, "question"
+    for source in library.sources.values():
+        yield from ids_of(source)
+
+
+def ids_of(source: Source) -> Iterator[tuple[str, str]]:
+    """Every id of a source."""
+    if source.text is not None:
+        yield from ((name, "sentence") for name in source.text.sentences)
+        yield from ((name, "emendation") for name in source.text.emendations)
+    yield from ((statement.id, "sentence") for statement in source.statements)
+    yield from ((note.id, "note") for note in source.notes)
+    for clause in source.clauses:
+        yield clause.id, "clause"
+        yield from ((one.id, "alternative") for one in clause.alternatives)
+
+
+def emendations(source: Source) -> tuple[Emendation, ...]:
+    """Every emendation of a source, in the order of the text."""
+    return tuple(source.text.emendations.values()) if source.text else ()
+
+
+def alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
+    """Every rival interpretation and every option, with its clause."""
+    for clause in library.clauses():
+        for one in clause.alternatives:
+            yield clause, one
+
+
+# --- the glossary ---------------------------------------------------------------------------------
+
+TERM_KEYS = frozenset({"id", "term", "lang", "gloss", "definition", "see", "attestations", "note"})
+
+
+def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...], list[Problem]]:
+    """The glossary as far as it can be had, and all that is wrong with it; a missing file is an empty glossary."""
+    if not path.is_file():
+        return (), []
+    file = path.as_posix()
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8")) or []
+    except (yaml.YAMLError, UnicodeDecodeError) as fault:
+        return (), [Problem(file, 1, 1, f"cannot be read: {fault}", "write a YAML list of terms")]
+    if not isinstance(raw, list):
+        return (), [Problem(file, 1, 1, "is no list", "write a YAML list of {term, lang, gloss}")]
+    problems = [problem for at, one in enumerate(raw, 1) for problem in faults_of_term(file, at, one, known)]
+    terms = tuple(term_of(one) for one in raw if isinstance(one, dict))
+    return terms, [*problems, *faults_among(file, terms)]
+
+
+def term_of(raw: Mapping[str, Any]) -> Term:
+    """One entry of the glossary."""
+    term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
+    gloss = single_spaced(str(raw.get("gloss") or raw.get("definition") or ""))
+    see, attested = raw.get("see") or (), raw.get("attestations") or ()
+    see = (see,) if isinstance(see, str) else see
+    return Term(str(raw.get("id") or f"{lang}-{slug(term)}"), term, lang, gloss, tuple(map(str, see)), tuple(map(str, attested)))
+
+
+def slug(words: str) -> str:
+    """Words as part of an address."""
+    return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
+
+
+def faults_of_term(file: str, at: int, raw: object, known: Mapping[str, str]) -> Iterator[Problem]:
+    """A term has a word, a language and a gloss, and is attested where it says."""
+    if not isinstance(raw, dict):
+        yield Problem(file, 1, 1, f"entry {at} is no table", "write {term: ..., lang: ..., gloss: ...}")
+        return
+    name = f"entry {at} ({raw.get('term', 'without a term')})"
+    for key in sorted(set(raw) - TERM_KEYS):
+        yield Problem(file, 1, 1, f"{name}: unknown key {key}", f"use {', '.join(sorted(TERM_KEYS))}")
+    for key, there in (("term", raw.get("term")), ("lang", raw.get("lang")), ("gloss", raw.get("gloss") or raw.get("definition"))):
+        if not there:
+            yield Problem(file, 1, 1, f"{name}: no {key}", f"add {key}: ...")
+    for locus in raw.get("attestations") or ():
+        if known.get(str(locus)) != "sentence":
+            yield Problem(file, 1, 1, f"{name}: no sentence {locus}", "give the id of a sentence or statement")
+
+
+def faults_among(file: str, terms: tuple[Term, ...]) -> Iterator[Problem]:
+    """No term stands twice, and every reference among terms finds one."""
+    ids = [term.id for term in terms]
+    names = {*ids, *(term.term for term in terms)}
+    for twice in dict.fromkeys(one for one in ids if ids.count(one) > 1):
+        yield Problem(file, 1, 1, f"{twice} stands {ids.count(twice)} times", "join the entries, or give each an id")
+    for term in terms:
+        for other in term.see:
+            if other not in names:
+                yield Problem(file, 1, 1, f"{term.term}: see {other}, which is not there", "name a term of the glossary")

@@ -1,0 +1,437 @@
+"""The deal record: read with every fault told at once, and written back."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine.cards import card, in_order, name, pack
+from engine.facts import Announcement
+from engine.pools import Pool
+from rulebook.model import Problem, Where
+
+Raw: TypeAlias = Mapping[str, object]
+Place: TypeAlias = tuple[str | int, ...]
+Find: TypeAlias = Callable[[Place], Where]
+
+PROVENANCES = ("printed", "completed", "constructed", "generated")
+REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
+OPTIONAL = (
+    "title",
+    "provenance",
+    "cites",
+    "pool",
+    "expect",
+    "exchange",
+    "claims",
+    "announced",
+    "faults",
+    "fragment",
+    "note",
+)
+KEYS = (*REQUIRED, *OPTIONAL)
+FAULT_KINDS = ("revoke", "out-of-turn")
+POOL_KEYS = ("stake", "waiting", "supplements_paid")
+ANNOUNCED = ("espagnolette", "reversis")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An irregularity on record: its kind, whose, and in which trick."""
+
+    kind: str
+    seat: int
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One player's exchange before play: the card laid out, the card taken in, whether he looked at what he left."""
+
+    seat: int
+    out: int | None = None
+    taken: int | None = None
+    looked: bool = False
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Cards and play of one deal, as a record has them; seats are numbers in order of play, to the right."""
+
+    id: str
+    pack: int
+    seats: tuple[str, ...]
+    dealer: int
+    hands: tuple[frozenset[int], ...]  #: as held when the first card is led
+    talon: tuple[int, ...]
+    tricks: tuple[tuple[int, ...], ...]  #: in the order played
+    title: str = ""
+    provenance: str = "constructed"
+    cites: tuple[str, ...] = ()
+    pools: Mapping[str, Pool] = field(default_factory=dict)  #: by siglum; "" for every other source
+    exchange: tuple[Exchange, ...] = ()
+    claims: Mapping[int, bool] = field(default_factory=dict)  #: card led -> claimed
+    announced: tuple[Announcement, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    fragment: bool = False
+    expect: Raw = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each player holds when play begins."""
+        return len(self.hands[0])
+
+    def pool(self, source: str) -> Pool:
+        """The pool before the first card, in a source's smallest units."""
+        return self.pools.get(source) or self.pools.get("") or Pool()
+
+    def holder(self, number: int) -> int | None:
+        """Whose card it is when play begins; None for a card in the talon."""
+        return next((s for s, hand in enumerate(self.hands) if number in hand), None)
+
+
+class Reader:
+    """Reads one record, writing down every problem and going on."""
+
+    def __init__(self, raw: Raw, find: Find) -> None:
+        self.raw, self.find, self.problems = raw, find, list[Problem]()
+        self.seats: tuple[str, ...] = ()
+
+    def wrong(self, place: Place, what: str, way_out: str) -> None:
+        """Note a problem at a place of the record."""
+        self.problems.append(self.find(place).problem(what, way_out))
+
+    def keys(self) -> None:
+        """Every key must be known, and none that is needed missing."""
+        for key in self.raw:
+            if key not in KEYS:
+                self.wrong((key,), f"unknown key {key!r}", guess(str(key), KEYS))
+        for key in REQUIRED:
+            if key not in self.raw:
+                self.wrong((), f"no {key!r}", f"a deal record needs {', '.join(REQUIRED)}")
+
+    def card(self, text: object, place: Place) -> int | None:
+        """One card, or a problem."""
+        try:
+            return card(str(text))
+        except ValueError:
+            self.wrong(place, f"{text!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C")
+            return None
+
+    def cards(self, raw: object, place: Place) -> tuple[int, ...]:
+        """Several cards, in a line or a list."""
+        words = raw.split() if isinstance(raw, str) else list(raw) if isinstance(raw, Sequence) else None
+        if words is None:
+            self.wrong(place, "no cards here", "write them in a line: AS KH QD")
+            return ()
+        return tuple(c for w in words if (c := self.card(w, place)) is not None)
+
+    def text(self, key: str) -> str:
+        """A text, empty where absent."""
+        return str(self.raw.get(key) or "")
+
+    def seat(self, raw: object, place: Place) -> int | None:
+        """The number of a seat, or a problem."""
+        if raw in self.seats:
+            return self.seats.index(str(raw))
+        self.wrong(place, f"no seat {raw!r}", guess(str(raw), self.seats))
+        return None
+
+    def table(self) -> tuple[int, int]:
+        """Seats, dealer and pack."""
+        raw = self.raw.get("seats")
+        names = [str(n) for n in raw] if isinstance(raw, Sequence) and not isinstance(raw, str) else []
+        if len(names) not in (4, 5) or len(set(names)) != len(names) or "pool" in names:
+            self.wrong(
+                ("seats",),
+                "seats must be four or five different names, in order of play",
+                "write seats: [south, east, north, west]; pool is reserved",
+            )
+        self.seats = tuple(names)
+        size = self.raw.get("pack")
+        if size not in (48, 52):
+            self.wrong(("pack",), f"a pack of {size!r} cards", "write pack: 48 (without the tens) or pack: 52")
+        return (size if isinstance(size, int) else 48), self.seat(self.raw.get("dealer"), ("dealer",)) or 0
+
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The hands in order of seats."""
+        raw = self.raw.get("hands")
+        if not isinstance(raw, Mapping):
+            self.wrong(("hands",), "no hands", "write one line of cards for each seat")
+            return ()
+        for key in raw:
+            self.seat(key, ("hands", str(key)))
+        for seat in self.seats:
+            if seat not in raw:
+                self.wrong(("hands",), f"no hand for {seat}", "every seat holds cards when play begins")
+        return tuple(self.cards(raw.get(s, ""), ("hands", s)) for s in self.seats)
+
+    def tricks(self) -> tuple[tuple[int, ...], ...]:
+        """The tricks in order."""
+        raw = self.raw.get("tricks")
+        if not isinstance(raw, Sequence) or isinstance(raw, str):
+            self.wrong(
+                ("tricks",), "no tricks", "write a list, one line of cards for each trick, the leader's card first"
+            )
+            return ()
+        return tuple(self.cards(row, ("tricks", i)) for i, row in enumerate(raw))
+
+    def items(self, key: str) -> Iterator[tuple[Place, Raw]]:
+        """The entries of a list of small tables."""
+        raw = self.raw.get(key) or ()
+        if isinstance(raw, str | Mapping) or not isinstance(raw, Sequence):
+            self.wrong((key,), f"{key} must be a list", f"write {key}: [{{...}}]")
+            return
+        for i, item in enumerate(raw):
+            if isinstance(item, Mapping):
+                yield (key, i), item
+            else:
+                self.wrong((key, i), f"an entry of {key} must be a table", "write {seat: south, ...}")
+
+    def number(self, raw: object, place: Place, what: str, least: int = 0) -> int:
+        """A whole number, or a problem."""
+        if isinstance(raw, int) and not isinstance(raw, bool) and raw >= least:
+            return raw
+        self.wrong(place, f"{what} is {raw!r}", f"write a whole number, {least} or more")
+        return least
+
+    def pool(self, raw: object, place: Place) -> Pool:
+        """One state of the pool."""
+        if not isinstance(raw, Mapping):
+            self.wrong(place, "the pool must be a table", "write pool: {stake: 60, waiting: []}")
+            return Pool()
+        for key in raw:
+            if key not in POOL_KEYS:
+                self.wrong((*place, str(key)), f"unknown key {key!r}", guess(str(key), POOL_KEYS))
+        waiting = raw.get("waiting") or ()
+        sums = waiting if isinstance(waiting, Sequence) and not isinstance(waiting, str) else (waiting,)
+        return Pool(
+            self.number(raw.get("stake", 0), (*place, "stake"), "the stake"),
+            tuple(self.number(w, (*place, "waiting"), "a waiting sum") for w in sums),
+            bool(raw.get("supplements_paid")),
+        )
+
+    def pools(self) -> dict[str, Pool]:
+        """The pool for every source alike, or for each by its siglum."""
+        raw = self.raw.get("pool", {})
+        if isinstance(raw, Mapping) and raw and all(isinstance(v, Mapping) for v in raw.values()):
+            return {str(k): self.pool(v, ("pool", str(k))) for k, v in raw.items()}
+        return {"": self.pool(raw, ("pool",))}
+
+    def exchanges(self) -> Iterator[Exchange]:
+        """The exchanges in order."""
+        for place, item in self.items("exchange"):
+            out, taken = (self.card(item[k], place) if item.get(k) else None for k in ("out", "in"))
+            seat = self.seat(item.get("seat"), place)
+            if seat is not None:
+                yield Exchange(seat, out, taken, bool(item.get("looked")))
+
+    def announcements(self) -> Iterator[Announcement]:
+        """What was said aloud."""
+        for place, item in self.items("announced"):
+            seat, what = self.seat(item.get("seat"), place), str(item.get("what"))
+            if what not in ANNOUNCED:
+                self.wrong(place, f"nobody announces {what!r}", guess(what, ANNOUNCED))
+            elif seat is not None:
+                yield Announcement(what, seat, self.number(item.get("before", 1), place, "before", 1))
+
+    def faults(self) -> Iterator[Fault]:
+        """The irregularities on record."""
+        for place, item in self.items("faults"):
+            seat, kind = self.seat(item.get("seat"), place), str(item.get("kind"))
+            if kind not in FAULT_KINDS:
+                self.wrong(place, f"unknown fault {kind!r}", guess(kind, FAULT_KINDS))
+            elif seat is not None:
+                yield Fault(kind, seat, self.number(item.get("trick"), place, "trick", 1))
+
+    def claims(self) -> dict[int, bool]:
+        """Which led cards were claimed; those not named were."""
+        raw = self.raw.get("claims") or {}
+        if not isinstance(raw, Mapping):
+            self.wrong(("claims",), "claims must be a table", "write claims: {AS: false}")
+            return {}
+        read = {self.card(k, ("claims", str(k))): bool(v) for k, v in raw.items()}
+        return {c: claimed for c, claimed in read.items() if c is not None}
+
+
+def guess(word: str, known: Iterable[str]) -> str:
+    """The way out of a misspelt word."""
+    words = list(known)
+    near = difflib.get_close_matches(word, words, 1)
+    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(words)}"
+
+
+def nowhere(place: Place) -> Where:
+    """Where a place stands when the record came from no file: its path in words."""
+    return Where("/".join(map(str, place)) or "deal")
+
+
+def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Problem]]:
+    """Read a deal record; with any fault there is no deal, and every fault is told, with its place and the way out."""
+    if not isinstance(raw, Mapping):
+        return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
+    r = Reader(raw, find)
+    r.keys()
+    size, dealer = r.table()
+    hands, talon, tricks = r.hands(), r.cards(raw.get("talon", ""), ("talon",)), r.tricks()
+    if not r.problems:
+        check_cards(r, size, hands, talon)
+        check_tricks(r, hands, tricks)
+    deal = Deal(
+        r.text("deal"),
+        size,
+        r.seats,
+        dealer,
+        tuple(map(frozenset, hands)),
+        talon,
+        tricks,
+        r.text("title"),
+        str(raw.get("provenance", "constructed")),
+        words(raw.get("cites")),
+        r.pools(),
+        tuple(r.exchanges()),
+        r.claims(),
+        tuple(r.announcements()),
+        tuple(r.faults()),
+        raw.get("fragment") is True,
+        expectations(raw),
+        r.text("note"),
+    )
+    if deal.provenance not in PROVENANCES:
+        r.wrong(("provenance",), f"unknown provenance {deal.provenance!r}", guess(deal.provenance, PROVENANCES))
+    return (None if r.problems else deal), sorted(set(r.problems))
+
+
+def words(raw: object) -> tuple[str, ...]:
+    """A list of words."""
+    return tuple(str(w) for w in raw) if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
+
+
+def expectations(raw: Raw) -> Raw:
+    """What the record expects, by siglum."""
+    expect = raw.get("expect")
+    return expect if isinstance(expect, Mapping) else {}
+
+
+def check_cards(r: Reader, size: int, hands: Sequence[Sequence[int]], talon: Sequence[int]) -> None:
+    """Every card of the pack must lie in just one place, and the hands must be of one size."""
+    seen: dict[int, str] = {}
+    for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
+        _count_in(r, place, cards, seen)
+    _count_in(r, ("talon",), talon, seen)
+    for number in sorted(set(seen) - pack(size)):
+        r.wrong((), f"{name(number)} is no card of a pack of {size}", "take it out, or write pack: 52")
+    missing = in_order(pack(size) - set(seen))
+    if missing:
+        r.wrong(
+            (),
+            f"missing from hands and talon: {' '.join(map(name, missing))}",
+            "every card of the pack must lie somewhere",
+        )
+    if len({len(h) for h in hands}) > 1:
+        counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, hands, strict=True))
+        r.wrong(
+            ("hands",), f"the hands are not of one size: {counts}", "everybody holds as many cards when play begins"
+        )
+
+
+def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:
+    where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
+    for number in cards:
+        if number in seen:
+            r.wrong(
+                place, f"{name(number)} lies twice: in {seen[number]} and in {where}", "a card lies in one place only"
+            )
+        seen.setdefault(number, where)
+
+
+def check_tricks(r: Reader, hands: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]]) -> None:
+    """Every trick must have one card of each player, each played once, out of his hand."""
+    holder = {c: s for s, hand in enumerate(hands) for c in hand}
+    played: dict[int, int] = {}
+    for t, row in enumerate(tricks, 1):
+        for number in row:
+            if number not in holder:
+                r.wrong(
+                    ("tricks", t - 1),
+                    f"trick {t}: {name(number)} is in nobody's hand",
+                    "play cards that are held when play begins",
+                )
+            elif number in played:
+                r.wrong(
+                    ("tricks", t - 1),
+                    f"trick {t}: {name(number)} was played in trick {played[number]} already",
+                    "a card is played once",
+                )
+            played.setdefault(number, t)
+        _one_each(r, t, [holder[c] for c in row if c in holder])
+    _all_tricks(r, len(hands[0]) if hands else 0, len(tricks))
+
+
+def _one_each(r: Reader, t: int, players: Sequence[int]) -> None:
+    for seat, player in enumerate(r.seats):
+        n = players.count(seat)
+        if n != 1:
+            r.wrong(
+                ("tricks", t - 1),
+                f"trick {t} has {n or 'no'} card{'s' if n > 1 else ''} of {player}'s",
+                "each player plays one card to a trick",
+            )
+
+
+def _all_tricks(r: Reader, wanted: int, found: int) -> None:
+    if found > wanted or (found < wanted and r.raw.get("fragment") is not True):
+        r.wrong(
+            ("tricks",),
+            f"{found} tricks, though everybody holds {wanted} cards",
+            "write all tricks, or fragment: true where some are missing",
+        )
+
+
+def write_deal(deal: Deal) -> dict[str, object]:
+    """A deal as a record again, cards in the order in which one holds them."""
+    out: dict[str, object] = {
+        "deal": deal.id,
+        "title": deal.title,
+        "provenance": deal.provenance,
+        "cites": list(deal.cites),
+        "pack": deal.pack,
+        "seats": list(deal.seats),
+        "dealer": deal.seats[deal.dealer],
+        "hands": {s: _line(in_order(h)) for s, h in zip(deal.seats, deal.hands, strict=True)},
+        "talon": _line(deal.talon),
+        "tricks": [_line(t) for t in deal.tricks],
+        "pool": _written_pools(deal),
+    }
+    if deal.exchange:
+        out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
+    if deal.claims:
+        out["claims"] = {name(c): claimed for c, claimed in deal.claims.items()}
+    if deal.announced:
+        out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
+    if deal.faults:
+        out["faults"] = [{"kind": f.kind, "seat": deal.seats[f.seat], "trick": f.trick} for f in deal.faults]
+    extra = {"fragment": deal.fragment or None, "expect": dict(deal.expect), "note": deal.note}
+    return out | {k: v for k, v in extra.items() if v}
+
+
+def _line(cards: Iterable[int]) -> str:
+    return " ".join(map(name, cards))
+
+
+def _written_pools(deal: Deal) -> dict[str, object]:
+    if set(deal.pools) <= {""}:
+        return deal.pool("").record(full=True)
+    return {siglum: pool.record(full=True) for siglum, pool in deal.pools.items()}
+
+
+def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:
+    given = {
+        "out": None if x.out is None else name(x.out),
+        "in": None if x.taken is None else name(x.taken),
+        "looked": x.looked or None,
+    }
+    return {"seat": deal.seats[x.seat]} | {k: v for k, v in given.items() if v}

@@ -1,0 +1,66 @@
+"""What happened at the table, without money: facts card by card, and the measures of the whole deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+#: Every fact the engine can note; a card's manner is what can be seen, before any source has called it forced.
+MANNERS = ("led", "followed", "thrown-off", "laid-away")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that happened. Seats are numbers in order of play; a seat is None where there is none."""
+
+    kind: str  #: ace | quinola | seat | fault
+    seats: int
+    dealer: int
+    eldest: int  #: who led to the first trick
+    last: int  #: number of the last trick of the deal
+    trick: int | None = None  #: counted from 1; None for what lies in the talon and for the end of the deal
+    card: int | None = None
+    player: int | None = None
+    leader: int | None = None
+    taker: int | None = None
+    highest_before: int | None = None  #: who had played the highest ace, king or queen of the suit before it
+    suit: str = ""
+    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind
+    alone: bool = False  #: it was his only card of its suit
+    free: bool = False  #: led, though he might have led another card
+    claimed: bool = True  #: what a led card owes was asked for
+    points: int = 0  #: kind seat: points in the tricks he took
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Something said aloud: what, by whom, before which trick."""
+
+    what: str
+    seat: int
+    before: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What can be counted when the cards are played: who took what, what lies in the talon, who held which hand."""
+
+    seats: int
+    dealer: int
+    eldest: int
+    last: int  #: tricks in a whole deal
+    takers: tuple[int, ...]
+    points: tuple[int, ...]
+    tricks: tuple[int, ...]
+    marking: tuple[int, ...]  #: aces, kings, queens and knaves taken
+    court: tuple[int, ...]  #: aces, kings and queens taken
+    talon: tuple[int, ...]
+    holder: int | None = None  #: who held a privileged hand
+    renounced: bool = False  #: the holder renounced by his privilege
+    announced: tuple[Announcement, ...] = ()
+    quinola: Fact | None = None
+    revoked: frozenset[int] = field(default_factory=frozenset)  #: who has revoked against the rules
+
+    @property
+    def complete(self) -> bool:
+        """Whether every trick has been played."""
+        return len(self.takers) == self.last

@@ -1,0 +1,350 @@
+"""What each reading means: tables from a reading to a number or a small function, and nothing else.
+
+A test holds the keys of each table to the readings of its question: a reading without a meaning fails, and so does
+a meaning without a reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+from engine.facts import Fact, Measures
+
+Seat: TypeAlias = "int | None"
+
+
+class Outcome(Protocol):
+    """The seats of the outcome that a meaning may look at."""
+
+    @property
+    def hero(self) -> Seat:
+        """Who has undertaken the reversis."""
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins the partie."""
+
+    @property
+    def loser(self) -> Seat:
+        """Who loses it."""
+
+    @property
+    def twin(self) -> Seat:
+        """Who has as many points as the loser."""
+
+
+# ---- the table and the deal
+PLAYERS: Mapping[str, tuple[int, ...]] = {"four": (4,), "four-or-five": (4, 5)}
+PACKS: Mapping[str, tuple[int, ...]] = {"without-tens": (48,), "with-or-without-tens": (48, 52)}
+MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer, eldest
+    "everyone-but-dealer": lambda seat, dealer, eldest: seat != dealer,
+    "eldest-only": lambda seat, dealer, eldest: seat == eldest,
+}
+HEARTS_DISCARDED: Mapping[str, bool] = {"allowed": True, "forbidden": False}
+HEART_EXCEPTION: Mapping[
+    str, Callable[[int, int, Sequence[int]], bool]
+] = {  # card, quinola, ranks of the hearts in hand, all in bare numbers
+    "lone-king-or-queen": lambda card, quinola, hearts: card & 15 in (10, 11) and len(hearts) == 1,
+    "king-or-queen-without-lower": lambda card, quinola, hearts: card & 15 in (10, 11) and min(hearts) >= card & 15,
+    "lone-quinola": lambda card, quinola, hearts: card == quinola and len(hearts) == 1,
+}
+
+# ---- the play
+FIRST_LEADER: Mapping[str, Callable[[int, int], int]] = {
+    "right-of-dealer": lambda dealer, seats: (dealer + 1) % seats,
+    "dealer": lambda dealer, seats: dealer,
+}
+FIRST_LEAD: Mapping[str, int] = {"any": -1, "heart": 1}  # a suit's number, or -1
+MUST_FOLLOW: Mapping[str, int] = {"must": 1, "need-not": 0}
+QUINOLA_FREE: Mapping[str, Callable[[int, int], bool]] = {  # tricks played before, times hearts were led before
+    "must-follow": lambda tricks, hearts: False,
+    "free-after-two-tricks": lambda tricks, hearts: tricks >= 2,
+    "free-after-two-heart-leads": lambda tricks, hearts: hearts >= 2,
+    "free": lambda tricks, hearts: True,
+}
+QUINOLA_TAKES: Mapping[str, bool] = {"highest-of-suit-led": False, "thrown-quinola-takes": True}
+NEXT_LEADER: Mapping[str, Callable[[int, int], int]] = {
+    "taker": lambda taker, eldest: taker,
+    "first-leader": lambda taker, eldest: eldest,
+}
+
+# ---- cards that pay or are paid
+SEAT: Mapping[str, Callable[[Fact, Outcome], Seat]] = {
+    "taker": lambda fact, outcome: fact.taker,
+    "leader": lambda fact, outcome: fact.leader,
+    "highest-heart-before": lambda fact, outcome: fact.highest_before,
+    "winner-of-partie": lambda fact, outcome: outcome.winner,
+    "nobody": lambda fact, outcome: None,
+}
+
+
+def _seats(*names: str) -> Mapping[str, Callable[[Fact, Outcome], Seat]]:
+    return {n: SEAT[n] for n in names}
+
+
+PAYER = _seats("taker", "leader", "nobody")
+FORCER = _seats("leader", "taker", "nobody")
+QUINOLA_FORCER = _seats("leader", "taker", "highest-heart-before", "nobody")
+LED_PAYEE = _seats("winner-of-partie", "nobody")
+FORCED: Mapping[str, Callable[[Fact], bool]] = {"own-suit": lambda fact: True, "sole-card": lambda fact: fact.alone}
+GORGED: Mapping[str, Callable[[Fact], bool]] = {
+    "any-lead": lambda fact: True,
+    "free-lead": lambda fact: fact.free,
+    "free-lead-of-eldest": lambda fact: fact.free and fact.player == fact.eldest,
+}
+DRAWS: Mapping[str, bool] = {"draws": True, "nothing": False}
+MATCHES: Mapping[str, bool] = {"matches": True, "nothing": False}
+OWED_TO_HIMSELF: Mapping[str, bool] = {"nothing": False, "others-pay": True}
+OWED: Mapping[str, Callable[[Fact], bool]] = {
+    "must-be-claimed": lambda fact: fact.claimed,
+    "unasked": lambda fact: True,
+}
+
+# ---- the stake
+MATCH_BASE: Mapping[str, int] = {"stake": 0, "stake-and-waiting": 1}  # how often what waits is matched too
+#: how the sum that matches the stake is laid: a name of engine.pools.OPERATIONS
+MATCH_OPERATION: Mapping[str, str] = {"stake": "add", "waiting": "wait", "supplement": "supplement"}
+MOVES_UP: Mapping[str, bool] = {"newest-moves-up": True, "stays-empty": False}
+DOUBLES_ONLY_POOL: Mapping[str, Callable[[bool], bool]] = {  # was a supplement paid before?
+    "unless-supplement-paid": lambda paid: not paid,
+    "always": lambda paid: True,
+}
+REFRESHED: Mapping[str, Callable[[str], bool]] = {
+    "forced": lambda manner: manner == "forced",
+    "laid-away": lambda manner: manner == "laid-away",
+    "led": lambda manner: manner == "led",
+    "put": lambda manner: manner == "put",
+}
+REFRESHED_WHEN_WON: Mapping[str, bool] = {"only-if-not-won": False, "always": True}
+
+
+# ---- the partie: one criterion narrows the seats that are still in question
+def _least(seats: Sequence[int], key: Callable[[int], int]) -> list[int]:
+    bound = min(map(key, seats), default=0)
+    return [s for s in seats if key(s) == bound]
+
+
+def leftwards(m: Measures, seat: int) -> int:
+    """How many places to the left of the dealer a seat is; the dealer himself is at 0."""
+    return (m.dealer - seat) % m.seats
+
+
+def in_play(m: Measures, seat: int) -> int:
+    """How many places after the first leader a seat is in order of play."""
+    return (seat - m.eldest) % m.seats
+
+
+PLACE: Mapping[str, Callable[[Measures, int], int]] = {
+    "dealer-first-leftwards": leftwards,
+    "dealer-last-leftwards": lambda m, s: leftwards(m, s) or m.seats,
+}
+Criterion: TypeAlias = Callable[[Measures, Sequence[int], Callable[[int], int]], Iterable[int]]
+
+
+def _fewer_than_all(m: Measures, seats: Sequence[int]) -> list[int]:
+    return [s for s in seats if all(m.marking[s] < m.marking[o] for o in range(m.seats) if o != s)]
+
+
+def _eldest_if_tied(m: Measures, seats: Sequence[int]) -> list[int]:
+    """The eldest, and behind him the first of the equals, should the eldest be out of the question."""
+    return list(seats) if len(seats) < 2 else [m.eldest, *_least(seats, lambda s: in_play(m, s))]
+
+
+CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, place -> seats that remain
+    "fewest-points": lambda m, ss, place: _least(ss, lambda s: m.points[s]),
+    "most-points": lambda m, ss, place: _least(ss, lambda s: -m.points[s]),
+    "fewest-tricks": lambda m, ss, place: _least(ss, lambda s: m.tricks[s]),
+    "fewest-tricks-but-one": lambda m, ss, place: _least([s for s in ss if m.tricks[s]], lambda s: m.tricks[s]),
+    "most-tricks": lambda m, ss, place: _least(ss, lambda s: -m.tricks[s]),
+    "fewest-marking-cards": lambda m, ss, place: _least(ss, lambda s: m.marking[s]),
+    "fewer-marking-cards-than-all": lambda m, ss, place: _fewer_than_all(m, ss),
+    "only-without-court": lambda m, ss, place: [s for s in ss if not m.court[s]],
+    "rather-without-court": lambda m, ss, place: _least(ss, lambda s: bool(m.court[s])),
+    "trickless-first": lambda m, ss, place: _least(ss, lambda s: bool(m.tricks[s])),
+    "best-placed": lambda m, ss, place: _least(ss, place),
+    "worst-placed": lambda m, ss, place: _least(ss, lambda s: -place(s)),
+    "first-in-play": lambda m, ss, place: _least(ss, lambda s: in_play(m, s)),
+    "eldest-if-tied": lambda m, ss, place: _eldest_if_tied(m, ss),
+    "alone": lambda m, ss, place: ss if len(ss) == 1 else [],
+    "nobody": lambda m, ss, place: [],
+}
+PLACED = ("best-placed", "worst-placed")  #: the criteria that ask who is best placed
+
+DEBTORS: Mapping[str, Callable[[Fact, Outcome], bool]] = {
+    "loser": lambda fact, outcome: fact.player == outcome.loser,
+    "every-other": lambda fact, outcome: fact.player != outcome.winner,
+}
+BY_TALON, BY_PAYER, BY_AGREEMENT = range(3)
+DEBT: Mapping[str, int] = {"talon-cards": BY_TALON, "payers-points": BY_PAYER, "agreed-sum": BY_AGREEMENT}
+
+
+def _own_points_halved(fact: Fact, outcome: Outcome) -> tuple[Seat, ...]:
+    return (outcome.loser, fact.eldest) if fact.player == fact.eldest != outcome.loser else (fact.player,)
+
+
+def _debt_shared(fact: Fact, outcome: Outcome) -> tuple[Seat, ...]:
+    shared = fact.player == outcome.loser and fact.eldest not in (outcome.winner, outcome.loser)
+    return (outcome.loser, fact.eldest) if shared else (fact.player,)
+
+
+def _only_equals(fact: Fact, outcome: Outcome) -> tuple[Seat, ...]:
+    equal = fact.player == fact.eldest == outcome.loser and outcome.twin is not None
+    return (outcome.twin, fact.eldest) if equal else (fact.player,)
+
+
+#: who bears a debt: one seat, or two that halve it, the first paying the odd unit
+BEARERS: Mapping[str, Callable[[Fact, Outcome], tuple[Seat, ...]]] = {
+    "none": lambda fact, outcome: (fact.player,),
+    "own-points-halved": _own_points_halved,
+    "debt-shared": _debt_shared,
+    "only-equals": _only_equals,
+}
+#: who owes besides the loser
+ALSO_OWES: Mapping[str, Callable[[Fact, Outcome], bool]] = {
+    "none": lambda fact, outcome: False,
+    "own-points-halved": lambda fact, outcome: fact.player == fact.eldest != outcome.winner,
+    "debt-shared": lambda fact, outcome: False,
+    "only-equals": lambda fact, outcome: False,
+}
+SETTLED_IN_REVERSIS: Mapping[str, bool] = {"not-settled": False, "settled-by-the-others": True}
+
+# ---- the reversis
+POOL = "pool"
+
+
+def _thrown_quinola(fact: Fact) -> bool:
+    return fact.kind == "quinola" and fact.manner == "thrown-off"
+
+
+#: which payments in the play a reversis undoes: fact, outcome, payer, payee
+RETURNED: Mapping[str, Callable[[Fact, Outcome, object, object], bool]] = {
+    "everything": lambda fact, outcome, payer, payee: True,
+    "makers-own-and-thrown-quinola": lambda fact, outcome, payer, payee: payer == outcome.hero or _thrown_quinola(fact),
+    "makers-own-to-pool-and-thrown-quinola": lambda fact, outcome, payer, payee: (
+        (payer == outcome.hero and payee == POOL) or _thrown_quinola(fact)
+    ),
+}
+FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
+NEVER, ALWAYS, BY_QUINOLA = range(3)
+REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS, "nothing": NEVER}
+WHOSE_QUINOLA: Mapping[str, Callable[[Fact, Outcome], bool]] = {
+    "his-own": lambda fact, outcome: fact.player == outcome.hero,
+    "his-own-unless-forced": lambda fact, outcome: fact.player == outcome.hero and fact.manner != "followed",
+    "any-he-takes": lambda fact, outcome: fact.taker == outcome.hero,
+}
+BREAKERS: Mapping[str, Callable[[Sequence[int]], tuple[int, ...]]] = {
+    "first": lambda against: tuple(against[:1]),
+    "each": lambda against: tuple(dict.fromkeys(against)),
+    "nobody": lambda against: (),
+}
+#: who pays when the quinola itself breaks the reversis: is the payer its holder?
+BREAKING_PAYERS: Mapping[str, Callable[[bool], bool]] = {
+    "nothing": lambda holder: False,
+    "all-pay": lambda holder: True,
+    "holder-pays": lambda holder: holder,
+}
+
+# ---- the espagnolette
+RIGHT_LOST: Mapping[str, bool] = {"lost": True, "kept": False}
+
+
+def _announced(m: Measures) -> bool:
+    return any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
+
+
+UNDERTAKEN: Mapping[str, Callable[[Measures], bool]] = {
+    "by-renouncing": lambda m: m.renounced,
+    "by-renouncing-or-announcing": lambda m: m.renounced or _announced(m),
+    "by-holding": lambda m: True,
+}
+LOST_BY: Mapping[str, Callable[[Measures, int, int], bool]] = {  # measures, seat, number of last tricks
+    "last-tricks": lambda m, seat, n: seat in m.takers[m.last - n :],
+    "any-trick": lambda m, seat, n: seat in m.takers,
+}
+WINS: Mapping[str, bool] = {"wins": True, "natural-order": False}
+HE_PAYS: Mapping[str, bool] = {"he-pays-the-natural-winner": True, "natural-order": False}
+BACK_TO_PAYER: Mapping[str, bool] = {"who-paid": True, "who-was-paid": False}
+INTO_SAME_POOL: Mapping[str, bool] = {"same-pool": True, "new-pool": False}
+PAYS_FOR_ALL: Mapping[str, bool] = {"he-pays-for-all": True, "each-his-own": False}
+PAYS_BREAKER: Mapping[str, bool] = {"he-pays": True, "undertaker": False}
+PAID: Mapping[str, bool] = {"paid": True, "nothing": False}
+WAIVED: Mapping[str, bool] = {"waived": True, "pays": False}
+STANDS: Mapping[str, bool] = {"stands": True, "annulled": False}
+
+# ---- after the deal, and irregularities
+NEXT_DEALER: Mapping[str, Callable[[Measures, Seat], int]] = {  # measures, trickless winner of the talon
+    "right-of-dealer": lambda m, trickless: (m.dealer + 1) % m.seats,
+    "trickless-winner-else-right": lambda m, trickless: (m.dealer + 1) % m.seats if trickless is None else trickless,
+}
+FINE_TO_POOL: Mapping[str, bool] = {"pool": True, "every-other": False}
+BARRED: Mapping[str, bool] = {"every-receipt": True, "nothing": False}
+
+#: The table of contents: the meaning of every closed question, by its slug.
+MEANINGS: Mapping[str, Mapping[str, object]] = {
+    "table.players": PLAYERS,
+    "table.pack": PACKS,
+    "exchange.who": MAY_EXCHANGE,
+    "exchange.hearts": HEARTS_DISCARDED,
+    "exchange.heart-exception": HEART_EXCEPTION,
+    "play.first-leader": FIRST_LEADER,
+    "play.first-lead": FIRST_LEAD,
+    "play.follow": MUST_FOLLOW,
+    "play.quinola-alone": QUINOLA_FREE,
+    "play.trick-taker": QUINOLA_TAKES,
+    "play.next-leader": NEXT_LEADER,
+    "ace.thrown-off.payer": PAYER,
+    "ace.forced.when": FORCED,
+    "ace.forced.payee": FORCER,
+    "ace.led.payee": LED_PAYEE,
+    "ace.led.by-winner": OWED_TO_HIMSELF,
+    "quinola.thrown-off.payer": PAYER,
+    "quinola.forced.payee": QUINOLA_FORCER,
+    "quinola.forced.when": FORCED,
+    "quinola.thrown-off.stake": DRAWS,
+    "quinola.forced.stake": MATCHES,
+    "quinola.put.stake": MATCHES,
+    "quinola.led.when": GORGED,
+    "quinola.led.stake": MATCHES,
+    "quinola.led.payee": LED_PAYEE,
+    "quinola.led.by-winner": OWED_TO_HIMSELF,
+    "payments.led-claimed": OWED,
+    "stake.matched-into": MATCH_OPERATION,
+    "stake.match-base": MATCH_BASE,
+    "stake.after-winning": MOVES_UP,
+    "stake.only-pool": DOUBLES_ONLY_POOL,
+    "stake.by-tricks": CRITERIA,
+    "stake.refreshed.when": REFRESHED,
+    "stake.refreshed.unless-won": REFRESHED_WHEN_WON,
+    "partie.winner": CRITERIA,
+    "partie.place": PLACE,
+    "partie.loser": CRITERIA,
+    "partie.paid-by": DEBTORS,
+    "partie.amount": DEBT,
+    "partie.eldest-share": BEARERS,
+    "partie.in-reversis": SETTLED_IN_REVERSIS,
+    "reversis.returns": RETURNED,
+    "reversis.returns-fines": FINES_RETURNED,
+    "reversis.stake": REVERSIS_DRAWS,
+    "reversis.stake.whose-quinola": WHOSE_QUINOLA,
+    "reversis.broken.breaker": BREAKERS,
+    "reversis.broken.stake": MATCHES,
+    "reversis.breaking-quinola": BREAKING_PAYERS,
+    "espagnolette.right-after-trick": RIGHT_LOST,
+    "espagnolette.undertaken": UNDERTAKEN,
+    "espagnolette.lost-by": LOST_BY,
+    "espagnolette.kept-trick": WINS,
+    "espagnolette.won.partie": WINS,
+    "espagnolette.lost.partie": HE_PAYS,
+    "espagnolette.lost.returns-others-to": BACK_TO_PAYER,
+    "espagnolette.lost.stake-into": INTO_SAME_POOL,
+    "espagnolette.pays-reversis-made": PAYS_FOR_ALL,
+    "espagnolette.pays-reversis-broken": PAYS_BREAKER,
+    "espagnolette.breaks.paid": PAID,
+    "espagnolette.breaks.own-quinola": WAIVED,
+    "espagnolette.third-breaks": STANDS,
+    "deal.next-dealer": NEXT_DEALER,
+    "revoke.payee": FINE_TO_POOL,
+    "revoke.bars": BARRED,
+    "out-of-turn.payee": FINE_TO_POOL,
+}

@@ -1,0 +1,304 @@
+"""Who made or missed what. Every field is reached when first wanted, and carries the questions that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from engine.ask import Ask
+from engine.cards import RANKS, name, rank_of
+from engine.facts import Measures
+from engine.meanings import (
+    BARRED,
+    BREAKERS,
+    CRITERIA,
+    DRAWS,
+    HE_PAYS,
+    LOST_BY,
+    NEVER,
+    NEXT_DEALER,
+    PLACE,
+    PLACED,
+    REVERSIS_DRAWS,
+    SETTLED_IN_REVERSIS,
+    STANDS,
+    UNDERTAKEN,
+    WINS,
+    Seat,
+    in_play,
+)
+
+
+class Open(Exception):
+    """The deal is a fragment, and the tricks that are known do not decide this."""
+
+
+class Outcome:
+    """The outcome of one deal under one ruleset, field by field."""
+
+    def __init__(self, measures: Measures, ask: Ask) -> None:
+        self.measures, self.ask = measures, ask
+        self.known: dict[str, tuple[Any, tuple[str, ...]]] = {}
+
+    def field(self, name: str) -> tuple[Any, tuple[str, ...]]:
+        """A field's value, and the questions asked to reach it. Raises Open in a fragment, and Silent."""
+        if not self.measures.complete:
+            raise Open(name)
+        if name not in self.known:
+            ask = self.ask.fresh()
+            self.known[name] = FIELDS[name](self.measures, Seen(self, ask), ask), ask.asked
+        return self.known[name]
+
+    def seen(self, ask: Ask) -> Seen:
+        """This outcome in the eyes of one asker."""
+        return Seen(self, ask)
+
+
+class Seen:
+    """An outcome as seen by one asker: what he reads, he also cites."""
+
+    def __init__(self, outcome: Outcome, ask: Ask) -> None:
+        self._outcome, self._ask = outcome, ask
+
+    def _read(self, name: str) -> Any:
+        value, asked = self._outcome.field(name)
+        self._ask.through(asked)
+        return value
+
+    @property
+    def hero(self) -> Seat:
+        """Who has undertaken the reversis."""
+        return self._read("hero")  # type: ignore[no-any-return]
+
+    @property
+    def made(self) -> bool:
+        """Whether he has made it."""
+        return self._read("made")  # type: ignore[no-any-return]
+
+    @property
+    def breakers(self) -> tuple[int, ...]:
+        """Who is to be paid for breaking it."""
+        return self._read("breakers")  # type: ignore[no-any-return]
+
+    @property
+    def espagnolette(self) -> Seat:
+        """Who has undertaken the espagnolette."""
+        return self._read("espagnolette")  # type: ignore[no-any-return]
+
+    @property
+    def espagnolette_lost(self) -> bool:
+        """Whether he has lost it by his tricks, there being no reversis."""
+        return self._read("espagnolette_lost")  # type: ignore[no-any-return]
+
+    @property
+    def kept(self) -> Seat:
+        """The espagnolette whose winnings stand though a third player has broken a reversis."""
+        return self._read("kept")  # type: ignore[no-any-return]
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins the partie, or talon."""
+        return self._read("winner")  # type: ignore[no-any-return]
+
+    @property
+    def loser(self) -> Seat:
+        """Who loses it."""
+        return self._read("loser")  # type: ignore[no-any-return]
+
+    @property
+    def twin(self) -> Seat:
+        """Another with as many points as the loser, the next in order of play."""
+        return self._read("twin")  # type: ignore[no-any-return]
+
+    @property
+    def stake_winner(self) -> Seat:
+        """Who has won the stake by his tricks."""
+        return self._read("stake_winner")  # type: ignore[no-any-return]
+
+    @property
+    def stake_won(self) -> bool:
+        """Whether somebody has won the stake."""
+        return self._read("stake_won")  # type: ignore[no-any-return]
+
+    @property
+    def talon_value(self) -> int:
+        """What the cards of the talon come to, with the bonus."""
+        return self._read("talon_value")  # type: ignore[no-any-return]
+
+    @property
+    def next_dealer(self) -> int:
+        """Who deals next."""
+        return self._read("next_dealer")  # type: ignore[no-any-return]
+
+
+# ---- one field each
+def hero(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """The player who has taken all tricks but the last few, and so has undertaken the reversis."""
+    early = m.takers[: m.last - ask.number("reversis.undertaken")]
+    return early[0] if len(set(early)) == 1 else None
+
+
+def made(m: Measures, o: Seen, ask: Ask) -> bool:
+    """He has taken the last tricks too."""
+    return o.hero is not None and set(m.takers) == {o.hero}
+
+
+def breakers(m: Measures, o: Seen, ask: Ask) -> tuple[int, ...]:
+    """Who has taken a trick against him, as far as the source pays for it."""
+    if o.hero is None or o.made:
+        return ()
+    return BREAKERS[ask.word("reversis.broken.breaker")]([s for s in m.takers if s != o.hero])
+
+
+def espagnolette(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """He who holds the privileged hand and has used it; not he who plays for the reversis himself."""
+    ask("espagnolette.hands")
+    if m.holder is None or not UNDERTAKEN[ask.word("espagnolette.undertaken")](m) or o.hero == m.holder:
+        return None
+    return m.holder
+
+
+def espagnolette_lost(m: Measures, o: Seen, ask: Ask) -> bool:
+    """He has taken a trick that loses it."""
+    if o.espagnolette is None or o.hero is not None:
+        return False
+    return LOST_BY[ask.word("espagnolette.lost-by")](m, o.espagnolette, ask.number("espagnolette.until"))
+
+
+def kept(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """The espagnolette without a trick, when a third player breaks a reversis and his winnings stand all the same."""
+    if o.hero is None or o.made or o.espagnolette is None or o.espagnolette in m.takers:
+        return None
+    return o.espagnolette if STANDS[ask.word("espagnolette.third-breaks")] else None
+
+
+def winner(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """Who wins the partie, or talon; nobody where a reversis leaves it unsettled."""
+    if o.hero is not None:
+        return winner_in_reversis(m, o, ask)
+    if o.espagnolette is None:
+        return preferred(m, entitled(m, ask), ask, "partie.winner")
+    if o.espagnolette_lost:
+        theirs = HE_PAYS[ask.word("espagnolette.lost.partie")]
+        return preferred(m, others(entitled(m, ask), o.espagnolette if theirs else None), ask, "partie.winner")
+    question = "espagnolette.kept-trick" if o.espagnolette in m.takers else "espagnolette.won.partie"
+    return o.espagnolette if WINS[ask.word(question)] else preferred(m, entitled(m, ask), ask, "partie.winner")
+
+
+def winner_in_reversis(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """The partie when there is a reversis."""
+    if o.kept is not None:
+        return o.kept
+    settled = SETTLED_IN_REVERSIS[ask.word("partie.in-reversis")]
+    return preferred(m, others(entitled(m, ask), o.hero), ask, "partie.winner") if settled else None
+
+
+def loser(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """Who pays the partie, or talon: worst of those who have not won it, or a losing espagnolette."""
+    if o.winner is None:
+        return None
+    if o.espagnolette_lost and HE_PAYS[ask.word("espagnolette.lost.partie")]:
+        return o.espagnolette
+    out = o.hero if o.kept is None else None
+    return preferred(m, others(others(range(m.seats), o.winner), out), ask, "partie.loser")
+
+
+def twin(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """Another with as many points as the loser."""
+    equals = [
+        s
+        for s in range(m.seats)
+        if s not in (o.winner, o.loser) and o.loser is not None and m.points[s] == m.points[o.loser]
+    ]
+    return min(equals, key=lambda s: in_play(m, s), default=None)
+
+
+def stake_winner(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """Who has won the stake by his tricks, when neither a reversis nor the quinola has taken it."""
+    if o.hero is not None or quinola_draws(m, ask):
+        return None
+    return preferred(m, range(m.seats), ask, "stake.by-tricks")
+
+
+def quinola_draws(m: Measures, ask: Ask) -> bool:
+    """Whether the quinola was thrown off, and draws the stake."""
+    thrown = m.quinola is not None and m.quinola.manner == "thrown-off"
+    return thrown and DRAWS[ask.word("quinola.thrown-off.stake")]
+
+
+def stake_won(m: Measures, o: Seen, ask: Ask) -> bool:
+    """Whether the stake has been won in this deal, in whatever way."""
+    if o.made:
+        return REVERSIS_DRAWS[ask.word("reversis.stake")] != NEVER
+    return o.stake_winner is not None or quinola_draws(m, ask)
+
+
+def talon_value(m: Measures, o: Seen, ask: Ask) -> int:
+    """The points of the cards in the talon, the special ones by their own value, and the bonus."""
+    special, plain = ask.table("talon.special-cards"), ask.table("cards.points")
+    return ask.number("talon.bonus") + sum(special.get(name(c), plain.get(RANKS[rank_of(c)], 0)) for c in m.talon)
+
+
+def next_dealer(m: Measures, o: Seen, ask: Ask) -> int:
+    """Who deals next."""
+    reading = NEXT_DEALER[ask.word("deal.next-dealer")]
+    trickless = o.winner if o.hero is None and o.winner not in m.takers else None
+    return reading(m, trickless)
+
+
+# ---- choosing among seats
+def entitled(m: Measures, ask: Ask) -> Sequence[int]:
+    """The seats that may win the partie: not he who has revoked, where that bars him."""
+    if m.revoked and BARRED[ask.word("revoke.bars")]:
+        return [s for s in range(m.seats) if s not in m.revoked]
+    return range(m.seats)
+
+
+def others(seats: Iterable[int], seat: Seat) -> list[int]:
+    """The seats without one of them."""
+    return [s for s in seats if s != seat]
+
+
+def preferred(m: Measures, candidates: Iterable[int], ask: Ask, question: str) -> Seat:
+    """The first of the seats that an ordered list of criteria leaves; nobody where it leaves none, or is empty."""
+    criteria = ask.words(question)
+    had = list(candidates) if criteria else []
+    seats: list[int] = had
+    for criterion in criteria:
+        place = placing(m, ask) if criterion in PLACED else leftmost
+        seats = list(CRITERIA[criterion](m, seats, place))
+    return next((s for s in seats if s in had), None)
+
+
+def placing(m: Measures, ask: Ask) -> Callable[[int], int]:
+    """How good a place is: the best is lowest."""
+    reading = PLACE[ask.word("partie.place")]
+    return lambda seat: reading(m, seat)
+
+
+def leftmost(seat: int) -> int:
+    """No place matters here."""
+    return 0
+
+
+Field: TypeAlias = Callable[[Measures, Seen, Ask], Any]
+FIELDS: Mapping[str, Field] = {
+    f.__name__: f
+    for f in (
+        hero,
+        made,
+        breakers,
+        espagnolette,
+        espagnolette_lost,
+        kept,
+        winner,
+        loser,
+        twin,
+        stake_winner,
+        stake_won,
+        talon_value,
+        next_dealer,
+    )
+}
+
+__all__ = ["FIELDS", "Open", "Outcome", "Seen"]

@@ -1,0 +1,57 @@
+"""The pool: the stake now played for, and what waits beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The stake now played for, the sums that wait beside it, oldest first, and whether a supplement was paid before."""
+
+    stake: int = 0
+    waiting: tuple[int, ...] = ()
+    supplements_paid: bool = False
+
+    def record(self, full: bool = False) -> dict[str, object]:
+        """The pool as records and results write it."""
+        plain: dict[str, object] = {"stake": self.stake, "waiting": list(self.waiting)}
+        return plain | ({"supplements_paid": True} if full and self.supplements_paid else {})
+
+
+def _draw(pool: Pool, amount: int, doubles: bool) -> Pool:
+    return replace(pool, stake=pool.stake - amount)
+
+
+def _add(pool: Pool, amount: int, doubles: bool) -> Pool:
+    return replace(pool, stake=pool.stake + amount)
+
+
+def _wait(pool: Pool, amount: int, doubles: bool) -> Pool:
+    return replace(pool, waiting=(*pool.waiting, amount))
+
+
+def _supplement(pool: Pool, amount: int, doubles: bool) -> Pool:
+    """The first supplement doubles the only pool there is; a later one is a new pool, and the newest is played for."""
+    if doubles and not pool.waiting:
+        return _add(pool, amount, doubles)
+    return replace(pool, stake=amount, waiting=(*pool.waiting, pool.stake))
+
+
+#: What can be done to the pool; the amount passes between the pool and a player.
+OPERATIONS: Mapping[str, Callable[[Pool, int, bool], Pool]] = {
+    "draw": _draw,
+    "add": _add,
+    "wait": _wait,
+    "supplement": _supplement,
+}
+
+
+def after(pool: Pool, operations: Iterable[tuple[str, int]], doubles: bool, moves_up: bool) -> Pool:
+    """The pool when the deal is settled: what was done to it, in order; then the newest waiting pool may move up."""
+    for operation, amount in operations:
+        pool = OPERATIONS[operation](pool, amount, doubles)
+    if moves_up and pool.stake == 0 and pool.waiting:
+        pool = replace(pool, stake=pool.waiting[-1], waiting=pool.waiting[:-1])
+    return pool

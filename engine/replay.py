@@ -1,0 +1,397 @@
+"""Playing a recorded deal card by card under a ruleset: what is refused, what happened, what can be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine import play
+from engine.ask import Ask
+from engine.cards import HEARTS, RANKS, SUITS, card, cards_of, in_order, mask, name, names, rank_of, suit_of
+from engine.deals import Deal, Exchange
+from engine.facts import Fact, Measures
+from engine.meanings import (
+    FIRST_LEAD,
+    FIRST_LEADER,
+    HEART_EXCEPTION,
+    HEARTS_DISCARDED,
+    MAY_EXCHANGE,
+    MUST_FOLLOW,
+    NEXT_LEADER,
+    PACKS,
+    PLAYERS,
+    QUINOLA_FREE,
+    QUINOLA_TAKES,
+    RIGHT_LOST,
+)
+
+QUEEN = RANKS.index("Q")
+KNAVE = RANKS.index("J")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something in the record that the source does not allow: where, which card, what was legal, by which questions."""
+
+    message: str
+    asked: tuple[str, ...]
+    trick: int | None = None
+    seat: int | None = None
+    card: int | None = None
+    legal: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Played:
+    """A replayed deal: refusals, facts in order, measures, and listed faults that the source allows."""
+
+    refusals: tuple[Refusal, ...]
+    facts: tuple[Fact, ...]
+    measures: Measures
+    passed_over: tuple[str, ...] = ()
+
+
+@dataclass
+class Table:
+    """The state of a deal while it is replayed."""
+
+    deal: Deal
+    ask: Ask
+    hands: list[int]
+    eldest: int
+    leader: int
+    quinola: int
+    strength: tuple[int, ...]
+    values: Mapping[str, int]
+    holder: int | None = None
+    heart_leads: int = 0
+    renounced: bool = False
+    takers: list[int] = field(default_factory=list)
+    taken: list[list[int]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+    revoked: set[int] = field(default_factory=set)
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    @property
+    def last(self) -> int:
+        """The number of the last trick."""
+        return self.deal.hand_size
+
+    def fact(self, **what: object) -> Fact:
+        """A fact at this table."""
+        return Fact(seats=self.seats, dealer=self.deal.dealer, eldest=self.eldest, last=self.last, **what)  # type: ignore[arg-type]
+
+    def refuse(self, ask: Ask, message: str, **what: object) -> None:
+        """Note something the source does not allow."""
+        self.refusals.append(Refusal(message, ask.asked, **what))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card as it came to the table."""
+
+    seat: int
+    card: int
+    alone: bool
+    choices: int  #: how many cards might have been played lawfully
+    renounced: bool  #: on another suit although he held the suit led
+
+
+def replay(deal: Deal, ask: Ask) -> Played:
+    """Play a recorded deal under a ruleset; all that the source forbids is noted, and play goes on. Raises Silent."""
+    table = seated(deal, ask)
+    check_table(table)
+    check_exchange(table)
+    for number, row in enumerate(deal.tricks, 1):
+        play_trick(table, number, row)
+    for announcement in deal.announced:
+        if announcement.what == "espagnolette" and announcement.seat != table.holder:
+            why = ask.fresh()
+            why("espagnolette.hands")
+            table.refuse(
+                why,
+                f"{deal.seats[announcement.seat]} announces espagnolette without a hand that gives it",
+                seat=announcement.seat,
+            )
+    return Played(
+        tuple(table.refusals), (*table.facts, *closing_facts(table)), measures(table), tuple(table.passed_over)
+    )
+
+
+def seated(deal: Deal, ask: Ask) -> Table:
+    """The table before the first card."""
+    order = str(ask("cards.order"))
+    strength = tuple(len(order) - order.index(r) for r in RANKS)
+    eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
+    quinola = card(ask.word("quinola.card"))
+    table = Table(
+        deal,
+        ask,
+        [mask(h) for h in deal.hands],
+        eldest,
+        eldest,
+        quinola,
+        strength,
+        ask.table("cards.points"),
+        taken=[[] for _ in deal.seats],
+    )
+    table.holder = next((s for s, hand in enumerate(table.hands) if privileged(hand, quinola, ask)), None)
+    return table
+
+
+def privileged(hand: int, quinola: int, ask: Ask) -> bool:
+    """Whether a hand gives the privilege of the espagnolette."""
+    aces = sum(rank_of(c) == len(RANKS) - 1 for c in cards_of(hand))
+    holds = bool(hand >> quinola & 1)
+    return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in ask.tables("espagnolette.hands"))
+
+
+# ---- before the first card
+def check_table(table: Table) -> None:
+    """The number of players, the pack and the hands must be such as the source plays with."""
+    deal = table.deal
+    known = (("table.players", len(deal.seats), PLAYERS, "players"), ("table.pack", deal.pack, PACKS, "cards"))
+    for question, found, meaning, noun in known:
+        why = table.ask.fresh()
+        allowed = meaning[why.word(question)]
+        if found not in allowed:
+            table.refuse(why, f"{found} {noun}: this source plays with {' or '.join(map(str, allowed))}")
+    if not table.refusals:
+        check_shape(table)
+
+
+def check_shape(table: Table) -> None:
+    """Hands and talon must have the sizes that the source deals."""
+    deal, why = table.deal, table.ask.fresh()
+    shapes = [s for s in why.tables("table.shapes") if (s["players"], s["pack"]) == (len(deal.seats), deal.pack)]
+    if not any((s["hand"], s["talon"]) == (deal.hand_size, len(deal.talon)) for s in shapes):
+        wanted = " or ".join(f"{s['hand']} and {s['talon']}" for s in shapes) or "no such deal"
+        table.refuse(why, f"hands of {deal.hand_size} and a talon of {len(deal.talon)}: this source deals {wanted}")
+
+
+def check_exchange(table: Table) -> None:
+    """The exchange must be open to him who makes it, and he may lay out only what may be discarded."""
+    for x in table.deal.exchange:
+        if (x.taken is not None) or (x.out is not None and x.seat != table.deal.dealer):
+            check_exchanger(table, x)
+        if x.out is not None and suit_of(x.out) == HEARTS:
+            check_heart(table, x)
+
+
+def check_exchanger(table: Table, x: Exchange) -> None:
+    """Only he may take a card from the talon whom the source names."""
+    why = table.ask.fresh()
+    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, table.deal.dealer, table.eldest):
+        table.refuse(why, f"{table.deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
+
+
+def check_heart(table: Table, x: Exchange) -> None:
+    """A heart may be discarded only where the source allows it."""
+    why = table.ask.fresh()
+    assert x.out is not None
+    if HEARTS_DISCARDED[why.word("exchange.hearts")]:
+        return
+    before = (set(table.deal.hands[x.seat]) - {x.taken}) | {x.out}
+    hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS]
+    if not any(HEART_EXCEPTION[e](x.out, table.quinola, hearts) for e in why.words("exchange.heart-exception")):
+        table.refuse(why, f"{table.deal.seats[x.seat]} may not discard {name(x.out)}, a heart", seat=x.seat, card=x.out)
+
+
+# ---- a trick
+def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
+    """Play one recorded trick, noting every card the source forbids."""
+    expected = [(table.leader + i) % table.seats for i in range(table.seats)]
+    holders = [next(s for s, hand in enumerate(table.hands) if hand >> c & 1) for c in row]
+    if holders[0] != table.leader:
+        wrong_leader(table, number, row[0], holders[0])
+    elif holders != expected:
+        wrong_turn(table, number, row, holders, expected)
+    cards = [
+        play_card(table, number, seat, c, row[0] if i else None)
+        for i, (seat, c) in enumerate(zip(holders, row, strict=True))
+    ]
+    finish_trick(table, number, cards)
+
+
+def wrong_leader(table: Table, number: int, led: int, holder: int) -> None:
+    """The first card of a trick must be the leader's."""
+    why = table.ask.fresh()
+    why("play.first-leader" if number == 1 else "play.next-leader")
+    names_ = table.deal.seats
+    table.refuse(
+        why,
+        f"trick {number}: {names_[table.leader]} leads, but {name(led)} is {names_[holder]}'s",
+        trick=number,
+        seat=holder,
+        card=led,
+        legal=tuple(in_order(cards_of(table.hands[table.leader]))),
+    )
+
+
+def wrong_turn(table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]) -> None:
+    """Cards follow in order of seats."""
+    i = next(i for i in range(table.seats) if holders[i] != expected[i])
+    names_, why = table.deal.seats, table.ask.fresh()
+    why("play.first-leader")
+    message = f"trick {number}: it is {names_[expected[i]]}'s turn, but {name(row[i])} is {names_[holders[i]]}'s"
+    table.refuse(why, message, trick=number, seat=holders[i], card=row[i])
+
+
+def play_card(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> PlayedCard:
+    """Take a card from a hand, after asking whether it may be played."""
+    why = table.ask.fresh()
+    hand = table.hands[seat]
+    lawful = legal(table, number, seat, led, why)
+    if not lawful >> number_of_card & 1:
+        unlawful(table, number, seat, number_of_card, lawful, why)
+    else:
+        pass_over(table, number, seat)
+    same = play.of_suit(hand, suit_of(number_of_card))
+    renounced = led is not None and suit_of(number_of_card) != suit_of(led) and play.of_suit(hand, suit_of(led)) != 0
+    table.renounced |= (
+        renounced
+        and seat == table.holder
+        and bool(lawful >> number_of_card & 1)
+        and renounces(table, number, seat, table.ask.fresh())
+    )
+    table.hands[seat] = hand - (1 << number_of_card)
+    return PlayedCard(seat, number_of_card, same == 1 << number_of_card, lawful.bit_count(), renounced)
+
+
+def legal(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> int:
+    """The cards a player may play, as bits."""
+    hand = table.hands[seat]
+    if led is None:
+        return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
+    free = (
+        1 << table.quinola
+        if play.of_suit(hand, suit_of(led)) == 1 << table.quinola and quinola_free(table, number, ask)
+        else 0
+    )
+    may_renounce = renounces(table, number, seat, ask)
+    return play.may_follow(hand, suit_of(led), MUST_FOLLOW[ask.word("play.follow")], int(may_renounce), free)
+
+
+def quinola_free(table: Table, number: int, ask: Ask) -> bool:
+    """Whether a quinola that is its holder's only card of its suit may be kept."""
+    return QUINOLA_FREE[ask.word("play.quinola-alone")](number - 1, table.heart_leads)
+
+
+def renounces(table: Table, number: int, seat: int, ask: Ask) -> bool:
+    """Whether a player may renounce in this trick by the privilege of his hand."""
+    ask("espagnolette.hands")
+    if seat != table.holder or number > table.last - ask.number("espagnolette.until"):
+        return False
+    return seat not in table.takers or not RIGHT_LOST[ask.word("espagnolette.right-after-trick")]
+
+
+def listed(table: Table, kind: str, number: int, seat: int) -> bool:
+    """Whether a fault is on record."""
+    return any((f.kind, f.seat, f.trick) == (kind, seat, number) for f in table.deal.faults)
+
+
+def unlawful(table: Table, number: int, seat: int, number_of_card: int, lawful: int, why: Ask) -> None:
+    """A card that may not be played: a fault on record lets it stand, otherwise it is refused."""
+    if listed(table, "revoke", number, seat):
+        table.facts.append(table.fact(kind="fault", manner="revoke", trick=number, card=number_of_card, player=seat))
+        table.revoked.add(seat)
+        return
+    allowed = in_order(cards_of(lawful))
+    may = " ".join(names(allowed))
+    message = f"trick {number}: {table.deal.seats[seat]} may not play {name(number_of_card)}; he may play {may}"
+    table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
+
+
+def pass_over(table: Table, number: int, seat: int) -> None:
+    """A fault on record that is none under this source is said, and nothing follows from it."""
+    if listed(table, "revoke", number, seat):
+        table.passed_over.append(f"trick {number}: {table.deal.seats[seat]}'s revoke is none under this source")
+
+
+def finish_trick(table: Table, number: int, cards: Sequence[PlayedCard]) -> None:
+    """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
+    row = tuple(c.card for c in cards)
+    trump = table.quinola if QUINOLA_TAKES[table.ask.word("play.trick-taker")] else -1
+    taker = cards[play.taker(row, table.strength, trump)].seat
+    for i, c in enumerate(cards):
+        if c.card == table.quinola or rank_of(c.card) == len(RANKS) - 1:
+            table.facts.append(card_fact(table, number, cards, i, taker))
+    for fault in table.deal.faults:
+        if fault.kind == "out-of-turn" and fault.trick == number:
+            table.facts.append(table.fact(kind="fault", manner="out-of-turn", trick=number, player=fault.seat))
+    table.takers.append(taker)
+    table.taken[taker].extend(row)
+    table.heart_leads += suit_of(row[0]) == HEARTS
+    table.leader = NEXT_LEADER[table.ask.word("play.next-leader")](taker, table.eldest)
+
+
+def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, taker: int) -> Fact:
+    """What happened to an ace or the quinola."""
+    c, led = cards[i], suit_of(cards[0].card)
+    manner = "led" if i == 0 else "followed" if suit_of(c.card) == led else "thrown-off"
+    return table.fact(
+        kind="quinola" if c.card == table.quinola else "ace",
+        trick=number,
+        card=c.card,
+        player=c.seat,
+        leader=cards[0].seat,
+        taker=taker,
+        highest_before=highest_before(table, cards[:i], led),
+        suit=SUITS[suit_of(c.card)],
+        manner=manner,
+        alone=c.alone,
+        free=i == 0 and c.choices > 1,
+        claimed=table.deal.claims.get(c.card, True),
+    )
+
+
+def highest_before(table: Table, cards: Sequence[PlayedCard], suit: int) -> int | None:
+    """Who had played the highest ace, king or queen of the suit led."""
+    courts = [c for c in cards if suit_of(c.card) == suit and rank_of(c.card) >= QUEEN]
+    return max(courts, key=lambda c: table.strength[rank_of(c.card)]).seat if courts else None
+
+
+# ---- when the cards are played
+def closing_facts(table: Table) -> Iterator[Fact]:
+    """The quinola that nobody held, and each seat at the end of the deal."""
+    if table.quinola in table.deal.talon:
+        yield table.fact(kind="quinola", card=table.quinola, suit=SUITS[suit_of(table.quinola)], manner="laid-away")
+    for seat in range(table.seats):
+        yield table.fact(kind="seat", player=seat, points=points(table, table.taken[seat]))
+
+
+def points(table: Table, cards: Iterable[int]) -> int:
+    """The points of the cards a player has taken."""
+    return sum(table.values.get(RANKS[rank_of(c)], 0) for c in cards)
+
+
+def measures(table: Table) -> Measures:
+    """What can be counted."""
+
+    def at_least(rank: int) -> tuple[int, ...]:
+        return tuple(sum(rank_of(c) >= rank for c in pile) for pile in table.taken)
+
+    quinola = next((f for f in table.facts if f.kind == "quinola"), None)
+    return Measures(
+        table.seats,
+        table.deal.dealer,
+        table.eldest,
+        table.last,
+        tuple(table.takers),
+        tuple(points(table, pile) for pile in table.taken),
+        tuple(table.takers.count(s) for s in range(table.seats)),
+        at_least(KNAVE),
+        at_least(QUEEN),
+        table.deal.talon,
+        table.holder,
+        table.renounced,
+        table.deal.announced,
+        quinola,
+        frozenset(table.revoked),
+    )

@@ -1,0 +1,232 @@
+"""One deal settled under one ruleset: ledger, pool and outcome; or the reasons why it cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.ask import Ask
+from engine.deals import Deal
+from engine.facts import Fact
+from engine.ledger import Account, Entry, Posting, balances, operations
+from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, Seat
+from engine.outcome import Open, Outcome, Seen
+from engine.payments import RULES, Rule, manner, owed
+from engine.pools import Pool, after
+from engine.replay import Played, Refusal, replay
+from rulebook.model import Ruleset, Ruling, Silent
+
+
+@dataclass(frozen=True)
+class Partie:
+    """The partie, or talon: who won it, who paid, and what was owed before any doubling."""
+
+    winner: int
+    losers: tuple[int, ...]
+    value: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The outcome in few words; seats are numbers."""
+
+    reversis: tuple[int, bool, tuple[int, ...]] | None  #: who, made or not, who broke it
+    espagnolette: tuple[int, bool] | None  #: who, won or not
+    partie: Partie | None
+    next_dealer: int | None
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A deal that was played and settled."""
+
+    deal: Deal
+    ruleset: Ruleset
+    entries: tuple[Entry, ...]
+    net: Mapping[Account, int]
+    before: Pool
+    pool: Pool
+    outcome: Summary
+    passed_over: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()  #: in a fragment: what the known tricks do not decide
+
+    def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
+        """The answers an entry rests on."""
+        return tuple(self.ruleset.rulings[q] for q in entry.asked)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A deal that a source does not allow to be played as recorded."""
+
+    deal: Deal
+    ruleset: Ruleset
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """A deal that cannot be settled because the ruleset is silent on a question it raises."""
+
+    deal: Deal
+    ruleset: Ruleset
+    silent: Silent
+
+
+def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
+    """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent."""
+    try:
+        played = replay(deal, Ask(ruleset))
+        if played.refusals:
+            return Refused(deal, ruleset, played.refusals)
+        return settled(deal, ruleset, played)
+    except Silent as silent:
+        return Unanswered(deal, ruleset, silent)
+
+
+def settled(deal: Deal, ruleset: Ruleset, played: Played) -> Settled:
+    """The ledger of a deal that was lawfully played. Raises Silent."""
+    ask = Ask(ruleset)
+    outcome = Outcome(played.measures, ask)
+    still_open: list[str] = []
+    entries = tuple(unbarred(played, ask, in_order(all_entries(played, outcome, still_open))))
+    postings = [p for e in entries for p in e.postings]
+    pool = deal.pool(ruleset.source)
+    return Settled(
+        deal,
+        ruleset,
+        entries,
+        balances(postings, pool, len(deal.seats)),
+        pool,
+        pool_after(pool, postings, ask),
+        summary(played, outcome, entries),
+        played.passed_over,
+        tuple(still_open),
+    )
+
+
+def all_entries(played: Played, outcome: Outcome, still_open: list[str]) -> Iterator[Entry]:
+    """Every entry, each rule over each fact it looks at."""
+    for rule in RULES:
+        for fact in played.facts:
+            if fact.kind in rule.kinds:
+                try:
+                    entry = made_of(rule, fact, outcome)
+                except Open:
+                    still_open.append(label(rule, fact))
+                    continue
+                if entry is not None:
+                    yield entry
+
+
+def made_of(rule: Rule, fact: Fact, outcome: Outcome) -> Entry | None:
+    """What a rule makes of a fact; None when it has nothing to say."""
+    ask = outcome.ask.fresh()
+    said = tuple(rule.pays(fact, outcome.seen(ask), ask))
+    if not said:
+        return None
+    postings = tuple(p for p in said if p is not None)
+    return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
+
+
+def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
+    """The fact as the source calls it: quinola-forced, ace-led; at the end of the deal, what was settled."""
+    if fact.kind == "seat":
+        return rule.name
+    if fact.kind == "fault":
+        return fact.manner
+    unforceable = (
+        fact.kind == "ace" and fact.manner == "followed" and "ace.forced.when" not in outcome.ask.ruleset.rulings
+    )
+    return f"{fact.kind}-{'followed' if unforceable else manner(fact, outcome.ask.fresh())}"
+
+
+def label(rule: Rule, fact: Fact) -> str:
+    """A rule and its fact, for what a fragment leaves open."""
+    return rule.name if fact.trick is None else f"{rule.name} (trick {fact.trick})"
+
+
+def in_order(entries: Iterator[Entry]) -> list[Entry]:
+    """Entries as they fall: in the play by tricks, then what is settled at the end."""
+    closing = [
+        r.name
+        for r in RULES
+        if r.name.endswith("-returned") or r.name.startswith(("espagnolette", "reversis", "breaking", "refreshed"))
+    ]
+    return sorted(
+        entries,
+        key=lambda e: (
+            e.fact.trick is None or e.rule in closing,
+            e.rule in closing and e.fact.trick is None,
+            e.fact.trick or 0,
+        ),
+    )
+
+
+def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
+    """The entries without what is due to a player who may receive nothing, having revoked."""
+    for entry in entries:
+        due = [p for p in entry.postings if p.payee in played.measures.revoked]
+        why = ask.fresh()
+        if due and BARRED[why.word("revoke.bars")]:
+            rest = tuple(p for p in entry.postings if p not in due)
+            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked))
+        else:
+            yield entry
+
+
+def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
+    """The pool right after the settlement."""
+    done = operations(postings, pool)
+    if not done:
+        return pool
+    doubles = any(o == "supplement" for o, _ in done) and DOUBLES_ONLY_POOL[ask.word("stake.only-pool")](
+        pool.supplements_paid
+    )
+    moves_up = bool(pool.waiting) and MOVES_UP[ask.word("stake.after-winning")]
+    return after(pool, done, doubles, moves_up)
+
+
+# ---- the outcome in few words
+def summary(played: Played, outcome: Outcome, entries: tuple[Entry, ...]) -> Summary:
+    """Who made, missed, won and lost what; nothing of a fragment."""
+    if not played.measures.complete:
+        return Summary(None, None, None, None)
+    ask = outcome.ask.fresh()
+    seen = outcome.seen(ask)
+    reversis = None if seen.hero is None else (seen.hero, seen.made, seen.breakers)
+    return Summary(reversis, espagnolette(played, seen, ask), partie(seen, ask, entries, played), seen.next_dealer)
+
+
+def espagnolette(played: Played, seen: Seen, ask: Ask) -> tuple[int, bool] | None:
+    """Whose espagnolette, and whether it was won."""
+    m, seat = played.measures, seen.espagnolette
+    announced = any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
+    if seat is None:  # announced, and then he takes all tricks himself: it was undertaken, and not won
+        return (m.holder, False) if announced and m.holder is not None and seen.hero == m.holder else None
+    lost = LOST_BY[ask.word("espagnolette.lost-by")](m, seat, ask.number("espagnolette.until"))
+    beaten = seen.made and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
+    return seat, not lost and not beaten
+
+
+def partie(seen: Seen, ask: Ask, entries: tuple[Entry, ...], played: Played) -> Partie | None:
+    """The partie, or talon, if it has a winner."""
+    if seen.winner is None:
+        return None
+    paid = [p for e in entries if e.rule == "partie" for p in e.postings]
+    losers = tuple(dict.fromkeys(p.payer for p in paid if isinstance(p.payer, int)))
+    named = losers or tuple(s for s in (loser(seen),) if s is not None)
+    return Partie(seen.winner, named, value(seen, ask, played))
+
+
+def loser(seen: Seen) -> Seat:
+    """Who has lost the partie, even when nothing was owed for it."""
+    return seen.loser
+
+
+def value(seen: Seen, ask: Ask, played: Played) -> int:
+    """What the partie, or talon, is worth before doubling; by the payer's points, what the loser owes."""
+    fact = next(
+        f for f in played.facts if f.kind == "seat" and f.player == (seen.winner if seen.loser is None else seen.loser)
+    )
+    return owed(fact, seen, ask)

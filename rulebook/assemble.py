@@ -1,0 +1,374 @@
+"""From the files of `sources/` to a library: reads everything, collects every problem, remembers every place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar, cast
+
+from rulebook.checks import Case, Given
+from rulebook.measures import MEASURES, SlugOf, Wrong, canonical, conditions, did_you_mean, naming, parse_text, read_value
+from rulebook.model import (
+    NOWHERE,
+    Alternative,
+    Cite,
+    Clause,
+    FrozenMap,
+    Library,
+    Note,
+    Problem,
+    Question,
+    Source,
+    Statement,
+    Value,
+    Where,
+)
+from rulebook.records import (
+    ClauseRecord,
+    NoteRecord,
+    OptionRecord,
+    QuestionRecord,
+    Record,
+    RivalRecord,
+    SourceRecord,
+    StatementRecord,
+    validated,
+)
+from rulebook.spelling import NO_TABLE, Spelling, read_spelling
+from rulebook.tei import Text, Translation, read_text, read_translation
+from rulebook.yamlpos import Data, Positions, Steps, read_yaml
+
+R = TypeVar("R", bound=Record)
+
+
+class Desk:
+    """Where the files are read: what is wrong with them, and the place of everything."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[Problem] = []
+        self.places: dict[Where, tuple[Positions, Steps]] = {}
+        self.givens: list[Given] = []
+        self.incomplete: set[str] = set()
+
+    def name(self, path: Path) -> str:
+        """A file as it is called in messages: from the folder of sources on."""
+        return f"{self.root.name}/{path.relative_to(self.root).as_posix()}"
+
+    def yaml(self, path: Path) -> tuple[Data, Positions]:
+        """A YAML file, with its places."""
+        data, positions, problems = read_yaml(path, self.name(path))
+        self.problems += problems
+        return data, positions
+
+    def note(self, path: Path, problems: list[Problem]) -> None:
+        """Problems that another reader has found, under the file's name here."""
+        self.problems += [replace(one, file=self.name(path)) for one in problems]
+
+    def place(self, positions: Positions, steps: Steps) -> Where:
+        """The place of a record, remembered for the checks."""
+        where = positions.where(steps)
+        self.places[where] = positions, steps
+        return where
+
+    def record(self, kind: type[R], data: object, positions: Positions, steps: Steps) -> R | None:
+        """A record, if it fits."""
+        record, problems = validated(kind, data, positions, steps)
+        self.problems += problems
+        return record
+
+    def records(self, kind: type[R], path: Path) -> Iterator[tuple[R, Positions, Steps]]:
+        """The records that a file lists; one that does not fit is told and left out."""
+        data, positions = self.yaml(path)
+        if data is not None and not isinstance(data, list):
+            self.problems.append(positions.where(()).problem("is no list", "begin every item with a dash"))
+        for at, item in enumerate(data if isinstance(data, list) else ()):
+            if record := self.record(kind, item, positions, (at,)):
+                yield record, positions, (at,)
+
+
+def assembled(root: Path) -> tuple[Case | None, list[Problem]]:
+    """The library with its places, and what could not be read; nothing if not even the questions are there."""
+    desk = Desk(root)
+    questions = read_questions(desk)
+    if not questions:
+        desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))
+        return None, sorted(set(desk.problems))
+    spelling, faults = read_spelling(root / "spelling.yaml") if (root / "spelling.yaml").exists() else (NO_TABLE, [])
+    desk.note(root / "spelling.yaml", faults)
+    folders = [path.parent for path in sorted(root.glob("*/source.yaml"))]
+    if not folders:
+        desk.problems.append(Where(root.name).problem("holds no source", "a source is a folder with a source.yaml"))
+    sources = [source for folder in folders if (source := read_source(desk, folder, questions, spelling))]
+    library = Library(FrozenMap(questions), FrozenMap((one.siglum, one) for one in sources), root=str(root))
+    case = Case(library, tuple(desk.givens), desk.places, frozenset(desk.incomplete))
+    return case, sorted(set(desk.problems))
+
+
+def frozen(data: object) -> object:
+    """Plain data that nobody can change."""
+    if isinstance(data, dict):
+        return FrozenMap((key, frozen(value)) for key, value in data.items())
+    return tuple(map(frozen, data)) if isinstance(data, list) else data
+
+
+# --- questions ----------------------------------------------------------------------------------------
+
+
+def read_questions(desk: Desk) -> dict[str, Question]:
+    """All questions by their slugs, in the order of the files."""
+    found: dict[str, Question] = {}
+    for path in sorted((desk.root / "questions").glob("*.yaml")):
+        data, positions = desk.yaml(path)
+        for id, item in data.items() if isinstance(data, dict) else ():
+            record = desk.record(QuestionRecord, item, positions, (id,))
+            question = record and question_of(desk, id, record, positions)
+            if question and fresh(desk, question, found):
+                found[question.slug] = question
+    slug_of = naming(found.values())
+    return {slug: bound(desk, question, found, slug_of) for slug, question in found.items()}
+
+
+def question_of(desk: Desk, id: str, record: QuestionRecord, positions: Positions) -> Question | None:
+    """A question out of its record; None if it could not be answered."""
+    where = desk.place(positions, (id,))
+    wrong = next(faults_of(id, record), None)
+    if wrong:
+        desk.problems.append(positions.key((id,)).problem(wrong.what, wrong.way_out))
+        return None
+    measure = record.measure.model_dump(exclude_none=True) if record.measure else {}
+    return Question(
+        id=id,
+        slug=record.slug,
+        asks=record.asks,
+        group=record.group,
+        affects=record.affects,
+        coding=record.coding,
+        readings=FrozenMap(record.readings or {}),
+        measure=cast("Mapping[str, Value]", frozen(measure)),
+        depends=record.depends,
+        related=tuple(record.related),
+        not_played=record.not_played,
+        where=where,
+    )
+
+
+def faults_of(id: str, record: QuestionRecord) -> Iterator[Wrong]:
+    """What keeps a question from being answered."""
+    if not re.fullmatch(r"Q\d{3}", id):
+        yield Wrong(f"the question {id} has no well-formed id", "write it like Q031")
+    if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", record.slug):
+        yield Wrong(f"{id}: the slug {record.slug!r} is not well formed", "write it like quinola.forced.amount")
+    if bool(record.readings) == bool(record.measure):
+        yield Wrong(f"{id} must have either readings or a measure", "give one of the two")
+    if record.measure and record.measure.type not in MEASURES:
+        otherwise = "there are " + ", ".join(MEASURES)
+        yield Wrong(
+            f"{id}: there is no measure {record.measure.type!r}",
+            did_you_mean(record.measure.type, MEASURES, otherwise),
+        )
+
+
+def fresh(desk: Desk, question: Question, found: Mapping[str, Question]) -> bool:
+    """Whether id and slug are new."""
+    for other in found.values():
+        if question.id == other.id or question.slug == other.slug:
+            what = f"{question.id} ({question.slug}) is asked already, as {other.id} ({other.slug})"
+            desk.problems.append(question.where.problem(what, f"see {other.where.file}, line {other.where.line}"))
+            return False
+    return True
+
+
+def bound(desk: Desk, question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+    """A question with every pointer to another turned into its slug."""
+
+    def tried(key: str, turn: Callable[[], Question]) -> Question:
+        try:
+            return turn()
+        except Wrong as wrong:
+            where = desk.places[question.where][0].where((question.id, *key.split(".")))
+            desk.problems.append(where.problem(f"{question.id}: {wrong.what}", wrong.way_out))
+            return question
+
+    question = tried("measure.like", lambda: likened(question, found, slug_of))
+    question = tried("depends", lambda: replace(question, depends=rewritten(question, found, slug_of)))
+    return tried("related", lambda: replace(question, related=tuple(map(slug_of, question.related))))
+
+
+def likened(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+    """A question that is answered like another takes over its words."""
+    if "like" not in question.measure:
+        return question
+    model = found[slug_of(str(question.measure["like"]))]
+    if "of" not in model.measure:
+        raise Wrong(f"{model.id} has no words to lend", "point to a question with `of`, or list the words here")
+    measure = FrozenMap({**question.measure, "like": model.slug, "of": model.measure["of"]})
+    return replace(question, measure=measure)
+
+
+def rewritten(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
+    """The condition of a question in slugs and canonical values."""
+    parts = []
+    for one in conditions(question.depends):
+        slug = slug_of(one.question)
+        value, wrong = parse_text(found[slug], one.value)
+        if wrong:
+            raise Wrong(f"depends on {one}: {wrong}", "compare with an answer that can be given")
+        parts.append(str(replace(one, question=slug, value=canonical(value))))
+    return " and ".join(parts)
+
+
+# --- a source -------------------------------------------------------------------------------------------
+
+
+def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spelling: Spelling) -> Source | None:
+    """One folder: record, text, translation, statements, notes, clauses."""
+    data, positions = desk.yaml(folder / "source.yaml")
+    record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
+    if record is None:
+        return None
+    siglum, before = record.siglum, len(desk.problems)
+    text, translation = read_words(desk, folder, spelling)
+    statements = tuple(read_statements(desk, folder))
+    if not text and not statements and len(desk.problems) == before:
+        what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
+        desk.problems.append(positions.where(()).problem(f"{siglum} {what}", way_out))
+    notes = tuple(read_notes(desk, folder))
+    before = len(desk.problems)
+    clauses = tuple(read_clauses(desk, folder, siglum, questions))
+    if len(desk.problems) > before:
+        desk.incomplete.add(siglum)
+    return Source(
+        siglum=siglum,
+        record=cast("Mapping[str, object]", frozen(data)),
+        clauses=clauses,
+        text=text,
+        translation=translation,
+        statements=statements,
+        notes=notes,
+        where=desk.place(positions, ()),
+    )
+
+
+def read_words(desk: Desk, folder: Path, spelling: Spelling) -> tuple[Text | None, Translation | None]:
+    """The text and its translation, as far as there are any."""
+    page, english = folder / "text.xml", folder / "en.xml"
+    text, problems = read_text(page, spelling) if page.exists() else (None, [])
+    desk.note(page, problems)
+    if text is None:
+        return None, None
+    translation, problems = read_translation(english, text)
+    desk.note(english, problems)
+    return text, translation
+
+
+def read_statements(desk: Desk, folder: Path) -> Iterator[Statement]:
+    """The statements of a source in copyright."""
+    path = folder / "statements.yaml"
+    for one, positions, steps in desk.records(StatementRecord, path) if path.exists() else ():
+        where = desk.place(positions, steps)
+        yield Statement(one.id, one.section, one.text.strip(), one.quote, one.quote_hash, where)
+
+
+def read_notes(desk: Desk, folder: Path) -> Iterator[Note]:
+    """The notes on a source."""
+    path = folder / "notes.yaml"
+    for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
+        yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+
+
+# --- clauses -----------------------------------------------------------------------------------------------
+
+
+def read_clauses(desk: Desk, folder: Path, siglum: str, questions: Mapping[str, Question]) -> Iterator[Clause]:
+    """The clauses of a source."""
+    reader = ClauseReader(desk, siglum, questions)
+    for one, positions, steps in desk.records(ClauseRecord, folder / "clauses.yaml"):
+        yield reader.clause(one, positions, steps)
+
+
+class ClauseReader:
+    """Turns the records of one source into clauses, and writes down every answer as it was given."""
+
+    def __init__(self, desk: Desk, siglum: str, questions: Mapping[str, Question]) -> None:
+        self.desk, self.siglum, self.questions = desk, siglum, questions
+        self.slug_of = naming(questions.values())
+
+    def clause(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Clause:
+        """A clause with everything below it."""
+        rivals = [self.alternative(one.id, r, positions, (*steps, "rivals", at)) for at, r in enumerate(one.rivals)]
+        options = [self.alternative(one.id, o, positions, (*steps, "options", at)) for at, o in enumerate(one.options)]
+        return Clause(
+            id=one.id,
+            source=self.siglum,
+            answers=self.answers(one.id, one.id, one.answers, positions, steps),
+            status=one.status,
+            cert=one.cert,
+            coder=one.coder,
+            cites=tuple(self.cites(one, positions, steps)),
+            about=tuple(self.reasons(one, positions, steps)),
+            label=one.label,
+            decision=one.decision,
+            because=one.because.strip(),
+            searched=one.searched,
+            taken_from=one.taken_from,
+            computation=one.computation.strip(),
+            alternatives=(*rivals, *options),
+            reviewer=one.reviewer,
+            note=one.note.strip(),
+            where=self.desk.place(positions, steps),
+        )
+
+    def alternative(self, clause: str, one: RivalRecord, positions: Positions, steps: Steps) -> Alternative:
+        """A rival interpretation, or an option."""
+        option = isinstance(one, OptionRecord)
+        return Alternative(
+            id=one.id,
+            kind="option" if option else "interpretation",
+            label=one.label,
+            answers=self.answers(clause, one.id, one.answers, positions, steps),
+            cert=one.cert,
+            because=one.because.strip(),
+            decision=one.decision,
+            exact=one.exact if isinstance(one, OptionRecord) else "",
+            where=self.desk.place(positions, steps),
+        )
+
+    def cites(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[Cite]:
+        """The citations of a clause."""
+        for at, cite in enumerate(one.cites):
+            where = self.desk.place(positions, (*steps, "cites", at))
+            yield Cite(**cite.model_dump(), where=where)
+
+    def answers(
+        self, clause: str, owner: str, given: Mapping[str, object], positions: Positions, steps: Steps
+    ) -> FrozenMap[str, Value]:
+        """The answers that could be understood; every one is written down for the checks."""
+        found = []
+        for key, raw in given.items():
+            one = self.given(Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))), raw)
+            self.desk.givens.append(one)
+            if one.value is not None:
+                found.append((one.slug, one.value))
+        return FrozenMap(found)
+
+    def given(self, one: Given, raw: object) -> Given:
+        """An answer, understood or not."""
+        try:
+            one = replace(one, slug=self.slug_of(one.key))
+            return replace(one, value=read_value(self.questions[one.slug], raw, self.slug_of))
+        except Wrong as wrong:
+            return replace(one, wrong=wrong)
+
+    def reasons(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[str]:
+        """The questions for which a clause gives a reason only."""
+        for at, key in enumerate(one.on):
+            given = Given(self.siglum, one.id, one.id, "reason", key, positions.where((*steps, "on", at)))
+            try:
+                given = replace(given, slug=self.slug_of(key))
+                yield given.slug
+            except Wrong as wrong:
+                given = replace(given, wrong=wrong)
+            self.desk.givens.append(given)

@@ -1,0 +1,790 @@
+"""The editorial policy, sentence by sentence: each check is named for what it holds up.
+
+A check looks at the whole library and yields problems: where, what, and the way out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property
+from itertools import groupby
+
+from rulebook.measures import Answers, SlugOf, Wrong, canonical, conditions, did_you_mean, met, worth
+from rulebook.model import (
+    CERTAINTIES,
+    ROLES,
+    STATUSES,
+    VIEWS,
+    Alternative,
+    Cite,
+    Clause,
+    Library,
+    Like,
+    Problem,
+    Source,
+    Value,
+    Where,
+)
+from rulebook.yamlpos import Positions, Steps
+
+REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
+SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
+KINDS = ("emendation", "commentary", "transcription")
+ELSEWHERE = ("practice", "logic")  # where a supplied reading comes from, besides another source
+
+
+# --- what a check may look at -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer, or one reason for having none, as it was written down."""
+
+    source: str
+    clause: str
+    owner: str  #: the clause itself, or one of its alternatives
+    kind: str  #: answer | reason
+    key: str  #: Q031 or a slug
+    where: Where
+    slug: str = ""  #: empty for a question that there is not
+    value: Value | None = None
+    wrong: Wrong | None = None
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the clause's own, not an alternative's."""
+        return self.owner == self.clause
+
+
+@dataclass(frozen=True)
+class Case:
+    """The library as it was read, with the place of everything in it."""
+
+    library: Library
+    givens: tuple[Given, ...] = ()
+    places: Mapping[Where, tuple[Positions, Steps]] = field(default_factory=dict)
+    incomplete: frozenset[str] = frozenset()  #: sources of which something could not be read at all
+
+    def at(self, record: Where, *steps: str | int) -> Where:
+        """The place of an entry within a record."""
+        if record not in self.places:
+            return record
+        positions, start = self.places[record]
+        return positions.where((*start, *steps))
+
+    @cached_property
+    def by_source(self) -> Mapping[str, tuple[Given, ...]]:
+        """What each source has answered and passed over, alternatives left out."""
+        return {sig: tuple(g for g in self.givens if g.source == sig and g.own) for sig in self.library.sources}
+
+    @cached_property
+    def answers(self) -> Mapping[str, Answers]:
+        """Every source's own answers, supplied ones included."""
+        return {
+            sig: {g.slug: g.value for g in reversed(givens) if g.value is not None}
+            for sig, givens in self.by_source.items()
+        }
+
+    def named(self, slug: str) -> str:
+        """A question by both its names."""
+        question = self.library.questions.get(slug)
+        return f"{question.id} ({slug})" if question else slug
+
+
+Check = Callable[[Case], Iterator[Problem]]
+
+
+def cites(case: Case) -> Iterator[tuple[Source, Clause, Cite]]:
+    """Every citation with its clause and source."""
+    for source in case.library.sources.values():
+        for clause in source.clauses:
+            for cite in clause.cites:
+                yield source, clause, cite
+
+
+def clauses(case: Case, *statuses: str) -> Iterator[tuple[Source, Clause]]:
+    """Every clause of these statuses, or of any."""
+    for source in case.library.sources.values():
+        for clause in source.clauses:
+            if not statuses or clause.status in statuses:
+                yield source, clause
+
+
+def alternatives(case: Case) -> Iterator[tuple[Source, Clause, Alternative]]:
+    """Every rival interpretation and every option."""
+    for source, clause in clauses(case):
+        for alternative in clause.alternatives:
+            yield source, clause, alternative
+
+
+# --- words and places -------------------------------------------------------------------------------
+
+
+def collapsed(text: str) -> str:
+    """A text with its white space single."""
+    return " ".join(text.split())
+
+
+def by_statements(source: Source) -> bool:
+    """Whether a source is given in statements of ours, its text being in copyright."""
+    return source.text is None and bool(source.statements)
+
+
+def loci(source: Source) -> tuple[str, ...]:
+    """Everything in a source that can be cited, in order."""
+    return tuple(source.text.sentences) if source.text else tuple(one.id for one in source.statements)
+
+
+def span(source: Source, first: str, last: str = "") -> tuple[str, ...]:
+    """The loci from the first to the last; empty if one is unknown or they run backwards."""
+    known = loci(source)
+    if first not in known or (last or first) not in known:
+        return ()
+    return known[known.index(first) : known.index(last or first) + 1]
+
+
+def words_at(source: Source, ids: Iterable[str], view: str) -> str:
+    """What stands at these loci in one view: the words of the text, or what is quoted of a statement."""
+    if source.text:
+        return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
+    quotes = {one.id: one.quote for one in source.statements}
+    return collapsed(" ".join(quotes[id] for id in ids))
+
+
+def fingerprint(source: Source, cite: Cite) -> str:
+    """The fingerprint of what is cited, as it stands now; empty if it does not stand."""
+    ids = span(source, cite.locus, cite.to)
+    if not ids:
+        return ""
+    if source.text:
+        seen = words_at(source, ids, "diplomatic")
+    else:
+        seen = collapsed(" ".join(f"{one.text} {one.quote}" for one in source.statements if one.id in ids))
+    return sealed(seen)
+
+
+def sealed(text: str) -> str:
+    """The SHA-256 of a text, in the form in which it is written down."""
+    return "sha256:" + hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def found(exact: str, text: str) -> list[int]:
+    """Where a quotation begins in a text; whole words only."""
+    left = r"(?<!\w)" if exact[:1].isalnum() else ""
+    right = r"(?!\w)" if exact[-1:].isalnum() else ""
+    return [match.start() for match in re.finditer(left + re.escape(exact) + right, text)]
+
+
+def framed(at: int, cite: Cite, exact: str, text: str) -> bool:
+    """Whether a find has the prefix before it and the suffix behind it."""
+    before, after = text[:at].rstrip(), text[at + len(exact) :].lstrip()
+    return before.endswith(collapsed(cite.prefix)) and after.startswith(collapsed(cite.suffix))
+
+
+def occurrences(source: Source, cite: Cite, view: str) -> int:
+    """How often a quotation stands at its locus."""
+    exact = collapsed(cite.exact)
+    text = words_at(source, span(source, cite.locus, cite.to), view)
+    return sum(framed(at, cite, exact, text) for at in found(exact, text))
+
+
+# --- the nearest match ------------------------------------------------------------------------------
+
+
+def nearest(source: Source, cite: Cite) -> str:
+    """Where the quoted words stand, or what stands there that is most like them."""
+    exact = collapsed(cite.exact)
+    for view in VIEWS:
+        if view != cite.view and occurrences(source, cite, view):
+            return f"it stands there in the {view} view: quote the {cite.view} one, or say view: {view}"
+    elsewhere = [id for id in loci(source) if found(exact, words_at(source, (id,), cite.view))]
+    if elsewhere:
+        return f"it stands in {', '.join(elsewhere[:3])}"
+    likely = sorted(loci(source), key=lambda id: -shared(exact, words_at(source, (id,), cite.view)))[:5]
+    best = max((window for id in likely for window in windows(source, cite, id)), default=(0.0, "", ""))
+    if best[0] < 0.5:
+        return "nothing like it stands in the source: quote again from the text"
+    return f'the nearest is "{best[2]}" in {placed(source, best[1])}'
+
+
+def placed(source: Source, id: str) -> str:
+    """A locus with its line in the file, if it has one."""
+    return f"{id} (text.xml, line {source.text.sentences[id].line})" if source.text else id
+
+
+def triples(text: str) -> set[str]:
+    """Every run of three letters."""
+    return {text[at : at + 3].lower() for at in range(max(len(text) - 2, 1))}
+
+
+def shared(exact: str, text: str) -> float:
+    """How much of a quotation a text has, roughly."""
+    wanted = triples(exact)
+    return len(wanted & triples(text)) / len(wanted)
+
+
+def windows(source: Source, cite: Cite, id: str) -> Iterator[tuple[float, str, str]]:
+    """Runs of as many words as were quoted, each with its likeness."""
+    exact = collapsed(cite.exact)
+    words, size = words_at(source, (id,), cite.view).split(), len(exact.split())
+    matcher = SequenceMatcher(None, autojunk=False)
+    matcher.set_seq2(exact)
+    for at in range(max(len(words) - size, 0) + 1):
+        window = " ".join(words[at : at + size])
+        matcher.set_seq1(window)
+        if matcher.quick_ratio() >= 0.5:
+            yield matcher.ratio(), id, window
+
+
+# --- questions and answers ----------------------------------------------------------------------------
+
+
+def every_answer_names_a_question(case: Case) -> Iterator[Problem]:
+    """A clause answers questions that there are."""
+    for given in case.givens:
+        if not given.slug and given.wrong:
+            yield given.where.problem(f"{given.owner}: {given.wrong.what}", given.wrong.way_out)
+
+
+def every_answer_is_a_reading(case: Case) -> Iterator[Problem]:
+    """An answer is one of the readings, or a measure of the right kind."""
+    for given in case.givens:
+        if given.slug and given.wrong:
+            what = f"{given.owner}: {case.named(given.slug)}: {given.wrong.what}"
+            yield given.where.problem(what, given.wrong.way_out)
+
+
+def every_question_is_answered_or_reasoned(case: Case) -> Iterator[Problem]:
+    """An empty cell is an error: every source answers every question, or gives a reason."""
+    for siglum, givens in case.by_source.items():
+        if siglum in case.incomplete:
+            continue
+        spoken_to = {given.slug for given in givens}
+        place = Where(f"{case.library.sources[siglum].where.file.rpartition('/')[0]}/clauses.yaml")
+        for slug in case.library.questions:
+            if slug not in spoken_to:
+                what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
+                yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
+
+
+def answers_of_one_source_agree(case: Case) -> Iterator[Problem]:
+    """A source answers a question once, or twice alike."""
+    for siglum, givens in case.by_source.items():
+        first: dict[str, Given] = {}
+        for given in givens:
+            before = first.setdefault(given.slug, given)
+            if given is not before and given.slug and not (given.wrong or before.wrong):
+                yield from disagreement(case, siglum, before, given)
+
+
+def disagreement(case: Case, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
+    """Two clauses that cannot both stand."""
+    told = f"{other.owner} ({stand(case, other)}) {said(other)}, but {one.owner} ({stand(case, one)}) {said(one)}"
+    if one.value != other.value:
+        what = f"{siglum} contradicts itself on {case.named(other.slug)}: {told}"
+        yield other.where.problem(what, "take one back, or make it a rival of the other")
+
+
+def said(given: Given) -> str:
+    """What a clause does with a question."""
+    return "gives a reason only" if given.value is None else f"answers {canonical(given.value)}"
+
+
+def stand(case: Case, given: Given) -> str:
+    """Where the clause of an answer stands: its loci, or its status."""
+    clause = case.library.clause(given.clause)
+    return ", ".join(cite.locus for cite in clause.cites) or clause.status
+
+
+def a_reason_is_given_once(case: Case) -> Iterator[Problem]:
+    """A source is not silent on what it says."""
+    for siglum, givens in case.by_source.items():
+        status = {clause.id: clause.status for clause in case.library.sources[siglum].clauses}
+        for slug, same in groupby(sorted(givens, key=lambda one: one.slug), key=lambda one: one.slug):
+            spoken = {one.clause: status[one.clause] in REASONS for one in same if slug}
+            for owner, reason in spoken.items():
+                if reason and len(spoken) > 1:
+                    others = ", ".join(sorted(set(spoken) - {owner}))
+                    what = f"{owner} is {status[owner]} on {case.named(slug)}, to which {others} speaks too"
+                    yield case.library.clause(owner).where.problem(what, "keep one of them")
+
+
+def an_answer_makes_sense(case: Case) -> Iterator[Problem]:
+    """A question whose condition fails is not answered."""
+    for siglum, givens in case.by_source.items():
+        for given in givens:
+            if given.value is not None:
+                yield from out_of_place(case, siglum, given, case.answers[siglum])
+
+
+def out_of_place(case: Case, siglum: str, given: Given, answers: Answers) -> Iterator[Problem]:
+    """An answer to a question that makes no sense under the other answers."""
+    for condition in conditions(case.library.questions[given.slug].depends):
+        value = worth(answers.get(condition.question), answers)
+        if not met(condition, answers) and (value is not None or passed_over(case, siglum, condition.question)):
+            other = "gives no answer" if value is None else f"answers {canonical(value)}"
+            what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; {siglum} {other} there"
+            yield given.where.problem(what, "put it under an inapplicable clause, or mend the other answer")
+
+
+def passed_over(case: Case, siglum: str, slug: str) -> bool:
+    """Whether a source calls a question inapplicable."""
+    mine = case.library.sources[siglum].clauses
+    return any(clause.status == "inapplicable" and slug in clause.about for clause in mine)
+
+
+def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
+    """What is called inapplicable does not apply."""
+    for source, clause in clauses(case, "inapplicable"):
+        for at, slug in enumerate(clause.about):
+            depends = case.library.questions[slug].depends
+            conds = conditions(depends)
+            if conds and all(met(one, case.answers[source.siglum]) for one in conds):
+                what = f"{clause.id}: {case.named(slug)} does apply, for {' and '.join(map(str, conds))}"
+                yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
+
+
+def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
+    """An alternative answers just the questions that make sense with it."""
+    for source, clause, alternative in alternatives(case):
+        bundle = {**case.answers[source.siglum], **alternative.answers}
+        mine = [one for one in case.givens if one.owner == alternative.id and one.value is not None]
+        for given in mine:
+            yield from out_of_place(case, source.siglum, given, bundle)
+        if source.siglum not in case.incomplete:
+            yield from left_open(case, source, alternative, bundle)
+
+
+def left_open(case: Case, source: Source, alternative: Alternative, bundle: Answers) -> Iterator[Problem]:
+    """Questions that an alternative makes applicable without answering them."""
+    for slug, question in case.library.questions.items():
+        conds = conditions(question.depends)
+        if slug in bundle or not conds or not any(one.question in alternative.answers for one in conds):
+            continue
+        if all(met(one, bundle) for one in conds):
+            what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
+            yield case.at(alternative.where, "answers").problem(what, "add the answer that goes with it")
+
+
+def a_reference_leads_to_a_number(case: Case) -> Iterator[Problem]:
+    """ "As if forced" points to an answer, and not in a circle."""
+    bundles = {one.id: one.answers for _, _, one in alternatives(case)}
+    for given in case.givens:
+        answers = {**case.answers[given.source], **bundles.get(given.owner, {})}
+        if isinstance(given.value, Like) and not isinstance(worth(given.value, answers), int):
+            what = f"{given.owner}: {canonical(given.value)} leads to no number in {given.source}"
+            yield given.where.problem(what, "answer the question it points to, or write the number")
+
+
+# --- loci and quotations ------------------------------------------------------------------------------
+
+
+def every_locus_is_known(case: Case) -> Iterator[Problem]:
+    """A citation names sentences, or statements, that there are."""
+    for source, clause, cite in cites(case):
+        known = loci(source)
+        for key, locus in (("locus", cite.locus), ("to", cite.to)):
+            if locus and known and locus not in known:
+                what = f"{clause.id}: there is no {locus} in {source.siglum}"
+                way_out = did_you_mean(locus, known, f"{source.siglum} has {known[0]} to {known[-1]}")
+                yield case.at(cite.where, key).problem(what, way_out)
+
+
+def every_range_runs_forward(case: Case) -> Iterator[Problem]:
+    """A range ends after it has begun."""
+    for source, clause, cite in cites(case):
+        known = loci(source)
+        if cite.to in known and cite.locus in known and known.index(cite.to) <= known.index(cite.locus):
+            what = f"{clause.id}: the range ends with {cite.to}, which does not come after {cite.locus}"
+            yield case.at(cite.where, "to").problem(what, "exchange the two, or leave `to` out")
+
+
+def every_citation_quotes(case: Case) -> Iterator[Problem]:
+    """What is taken from a text is quoted from it."""
+    for source, clause, cite in cites(case):
+        if source.text and not cite.exact.strip():
+            what = f"{clause.id}: cites {cite.locus} and quotes nothing"
+            yield cite.where.problem(what, "add exact: and the words that prove the answer")
+
+
+def every_quotation_stands_at_its_locus(case: Case) -> Iterator[Problem]:
+    """Every quotation is found again at its locus, in its view, exactly once."""
+    for source, clause, cite in cites(case):
+        if cite.exact.strip() and cite.view in VIEWS and span(source, cite.locus, cite.to):
+            times = occurrences(source, cite, cite.view)
+            if times != 1:
+                yield case.at(cite.where, "exact").problem(*misquoted(source, clause, cite, times))
+
+
+def misquoted(source: Source, clause: Clause, cite: Cite, times: int) -> tuple[str, str]:
+    """What is wrong with a quotation, and the way out."""
+    place = f"{cite.locus} to {cite.to}" if cite.to else cite.locus
+    told = f'{clause.id}: "{collapsed(cite.exact)}"'
+    if times:
+        return f"{told} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
+    if (cite.prefix or cite.suffix) and occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
+        return f"{told} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
+    if by_statements(source):
+        return f"{told} is no part of what is quoted in {place}", nearest(source, cite)
+    return f"{told} does not stand in {place} ({cite.view})", nearest(source, cite)
+
+
+def every_offer_is_quoted(case: Case) -> Iterator[Problem]:
+    """The words by which a source offers an option stand where its clause cites."""
+    for source, clause, option in alternatives(case):
+        if not option.exact:
+            continue
+        looks = [Cite(one.locus, one.to, option.exact, view=one.view) for one in clause.cites if one.view in VIEWS]
+        if not any(occurrences(source, look, look.view) == 1 for look in looks):
+            what = f'{option.id}: "{collapsed(option.exact)}" does not stand once where {clause.id} cites'
+            way_out = nearest(source, looks[0]) if looks else f"let {clause.id} cite the sentence"
+            yield case.at(option.where, "exact").problem(what, way_out)
+
+
+def every_sentence_is_as_it_was_when_coded(case: Case) -> Iterator[Problem]:
+    """A sentence that has changed since is reported as drift until the clause is confirmed."""
+    for source, clause, cite in cites(case):
+        now = fingerprint(source, cite)
+        if not now or cite.seen == now:
+            continue
+        confirm = f"read it again; then `reversis check --confirm {clause.id}`"
+        if not cite.seen:
+            what = f"{clause.id}: {cite.locus} has no fingerprint (seen)"
+            yield cite.where.problem(what, "`reversis check --confirm` writes it")
+        else:
+            what = f"{clause.id}: drift: {cite.locus} has changed since the clause was coded: confirm it"
+            yield case.at(cite.where, "seen").problem(what, confirm)
+
+
+def what_is_said_is_cited(case: Case) -> Iterator[Problem]:
+    """A clause that is not silent rests on words of the source."""
+    for _, clause in clauses(case, *SPOKEN):
+        if not any(cite.role != "against" for cite in clause.cites):
+            what = f"{clause.id} is {clause.status} and cites nothing that supports it"
+            yield clause.where.problem(what, "add cites: with locus and exact")
+        if not clause.answers and not any(one.clause == clause.id for one in case.givens):
+            yield clause.where.problem(f"{clause.id} answers nothing", "add answers:, or take the clause out")
+
+
+# --- the closed lists -----------------------------------------------------------------------------------
+
+
+def listed(case: Case, owner: str, record: Where, key: str, word: str, known: tuple[str, ...]) -> Iterator[Problem]:
+    """A word that must be one of a closed list."""
+    if word not in known:
+        way_out = did_you_mean(word, known, "use one of: " + ", ".join(known))
+        yield case.at(record, key).problem(f"{owner}: {key} cannot be {word!r}", way_out)
+
+
+def agreed_words_are_used(case: Case) -> Iterator[Problem]:
+    """Status, certainty, role and view come from closed lists."""
+    for source, clause in clauses(case):
+        yield from listed(case, clause.id, clause.where, "status", clause.status, STATUSES)
+        yield from listed(case, clause.id, clause.where, "cert", clause.cert, CERTAINTIES)
+        for cite in clause.cites:
+            yield from listed(case, clause.id, cite.where, "view", cite.view, VIEWS)
+            yield from listed(case, clause.id, cite.where, "role", cite.role, ROLES)
+        for alternative in clause.alternatives:
+            yield from listed(case, alternative.id, alternative.where, "cert", alternative.cert, CERTAINTIES)
+    for source in case.library.sources.values():
+        for note in source.notes:
+            yield from listed(case, note.id, note.where, "kind", note.kind, KINDS)
+
+
+# --- silence, doubt, reasons --------------------------------------------------------------------------------
+
+
+def needed(case: Case, clause: Clause, why: str, *keys: str) -> Iterator[Problem]:
+    """Entries that a clause of this kind must have."""
+    for key in keys:
+        if not str(getattr(clause, key)).strip():
+            yield case.at(clause.where).problem(f"{clause.id} {why} and has no `{key}`", f"add {key}:")
+
+
+def silence_tells_what_was_searched(case: Case) -> Iterator[Problem]:
+    """Silence is recorded with the range that was read through."""
+    for source, clause in clauses(case, "silent"):
+        yield from needed(case, clause, "is silent", "searched")
+        known = loci(source)
+        for part in re.split(r"[,\s]+", clause.searched.strip()) if known else ():
+            first, _, last = part.partition("-")
+            if part and not span(source, first, last):
+                what = f"{clause.id}: searched {part!r} is no range of {source.siglum}"
+                yield case.at(clause.where, "searched").problem(what, f"write it like {known[0]}-{known[-1]}")
+
+
+def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
+    """What the editor adds is cited as supplied: from where, and why."""
+    whence = (*case.library.sources, *ELSEWHERE)
+    for _, clause in clauses(case, "silent"):
+        if clause.answers:
+            yield from needed(case, clause, "supplies an answer", "taken_from", "because")
+        elif not clause.about:
+            yield clause.where.problem(f"{clause.id} is silent on nothing", "list questions under answers: or on:")
+    for _, clause in clauses(case):
+        if clause.taken_from:
+            yield from listed(case, clause.id, clause.where, "taken_from", clause.taken_from, whence)
+
+
+def a_reason_is_told(case: Case) -> Iterator[Problem]:
+    """A question is not passed over without saying why."""
+    for _, clause in clauses(case, "inapplicable", "not-collated"):
+        yield from needed(case, clause, f"is {clause.status}", "because")
+        if clause.answers:
+            what = f"{clause.id} is {clause.status} and answers all the same"
+            yield case.at(clause.where, "answers").problem(what, "list the questions under on: instead")
+        elif not clause.about:
+            yield clause.where.problem(f"{clause.id} is {clause.status} to nothing", "list questions under on:")
+    for _, clause in clauses(case, *SPOKEN):
+        if clause.about:
+            what = f"{clause.id} is {clause.status} and passes questions over"
+            yield case.at(clause.where, "on").problem(what, "answer them, or give them a clause of their own")
+
+
+def ambiguity_is_data(case: Case) -> Iterator[Problem]:
+    """An ambiguous passage has a name for its preferred reading, a reason, and a rival."""
+    for _, clause in clauses(case, "ambiguous"):
+        yield from needed(case, clause, "is ambiguous", "label", "because")
+        if not clause.rivals:
+            yield clause.where.problem(f"{clause.id} is ambiguous and has no rival", "add rivals:, or another status")
+    for _, _, alternative in alternatives(case):
+        if not alternative.label.strip():
+            yield alternative.where.problem(f"{alternative.id} has no `label`", "add label:")
+        if alternative.kind == "interpretation" and not alternative.because.strip():
+            yield alternative.where.problem(f"{alternative.id} has no `because`", "add because:")
+
+
+def an_alternative_differs(case: Case) -> Iterator[Problem]:
+    """A rival that answers like the clause itself is none."""
+    for source, _, alternative in alternatives(case):
+        own = case.answers[source.siglum]
+        mine = [one for one in case.givens if one.owner == alternative.id]
+        if not any(one.wrong for one in mine) and all(own.get(s) == v for s, v in alternative.answers.items()):
+            what = f"{alternative.id} answers nothing otherwise than {source.siglum} does"
+            yield case.at(alternative.where, "answers").problem(what, "give the answers in which it differs")
+
+
+# --- ids and people -----------------------------------------------------------------------------------------
+
+SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
+    "clause": (r"c\d{3}", "c031"),
+    "interpretation": (r"i\d{2,3}", "i03"),
+    "option": (r"o\d{2,3}", "o01"),
+    "statement": (r"n\d{2,3}", "n15"),
+    "note": (r"note\d{2,3}", "note07"),
+}
+
+
+def ids_of(source: Source) -> Iterator[tuple[str, str, Where]]:
+    """Everything in a source that bears an id of ours: kind, id, place."""
+    for clause in source.clauses:
+        yield "clause", clause.id, clause.where
+        for alternative in clause.alternatives:
+            yield alternative.kind, alternative.id, alternative.where
+    for statement in source.statements:
+        yield "statement", statement.id, statement.where
+    for note in source.notes:
+        yield "note", note.id, note.where
+
+
+def ids_are_well_formed(case: Case) -> Iterator[Problem]:
+    """Ids are written like PAM.c031, PAM.i03, PAM.o01, each under its own source."""
+    for source in case.library.sources.values():
+        for kind, id, where in ids_of(source):
+            shape, example = SHAPES[kind]
+            if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
+                what = f"{kind} {id!r} has no well-formed id"
+                yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
+
+
+def ids_are_given_once(case: Case) -> Iterator[Problem]:
+    """An id names one thing."""
+    every = [one for source in case.library.sources.values() for one in ids_of(source)]
+    counted, told = Counter(id for _, id, _ in every), set[str]()
+    for _, id, where in every:
+        if counted[id] > 1 and id in told:
+            yield case.at(where, "id").problem(f"the id {id} stands {counted[id]} times", "give it a new one")
+        told.add(id)
+
+
+def coders_are_known(case: Case) -> Iterator[Problem]:
+    """Whoever coded, reviewed or noted something is named in source.yaml."""
+    for source in case.library.sources.values():
+        known = coders(source)
+        people = [(c.id, c.where, key, getattr(c, key)) for c in source.clauses for key in ("coder", "reviewer")]
+        people += [(note.id, note.where, "by", note.by) for note in source.notes]
+        for owner, where, key, name in people:
+            if name not in known and (name or key != "reviewer"):
+                what = f"{owner}: {key} {name!r} is not among the coders of {source.siglum}"
+                way_out = did_you_mean(name, known, f"name them in {source.where.file}")
+                yield case.at(where, key).problem(what, way_out)
+
+
+def coders(source: Source) -> tuple[str, ...]:
+    """The editorial passes that a source names."""
+    named = source.record.get("coders", ())
+    items = named if isinstance(named, (list, tuple)) else ()
+    return tuple(str(one.get("id", "")) for one in items if isinstance(one, Mapping))
+
+
+def sources_bear_the_name_of_their_folder(case: Case) -> Iterator[Problem]:
+    """A source's folder is called by its siglum, and so is its text."""
+    for source in case.library.sources.values():
+        folder = source.where.file.split("/")[-2]
+        for name in {source.siglum, source.text.siglum if source.text else source.siglum}:
+            if name != folder:
+                what = f"the folder {folder} holds the source {name}"
+                yield case.at(source.where, "siglum").problem(what, "give both one name")
+
+
+# --- notes ----------------------------------------------------------------------------------------------------
+
+
+def every_note_is_on_something(case: Case) -> Iterator[Problem]:
+    """A note points to something that exists."""
+    for source in case.library.sources.values():
+        known = {*loci(source), *(id for kind, id, _ in ids_of(source) if kind != "note"), source.siglum}
+        known |= set(source.text.emendations) if source.text else set()
+        for note in source.notes:
+            if note.on not in known and loci(source):
+                what = f"{note.id} is on {note.on}, which there is not"
+                way_out = did_you_mean(note.on, known, "give the id of a sentence, an emendation or a statement")
+                yield case.at(note.where, "on").problem(what, way_out)
+
+
+def every_emendation_has_a_note(case: Case) -> Iterator[Problem]:
+    """No emendation without its reason."""
+    for source in case.library.sources.values():
+        noted = {note.on for note in source.notes}
+        folder = source.where.file.rpartition("/")[0]
+        for emendation in source.text.emendations.values() if source.text else ():
+            if emendation.id not in noted:
+                what = f"{emendation.id} ({emendation.sic} > {emendation.corr}) has no note"
+                place = Where(f"{folder}/text.xml", emendation.line)
+                yield place.problem(what, f"give the reason in {folder}/notes.yaml, on: {emendation.id}")
+
+
+# --- a source in copyright ---------------------------------------------------------------------------------------
+
+IN_QUOTES = re.compile(r'"([^"]+)"|“([^”]+)”')
+
+
+def quotes(source: Source) -> Iterator[tuple[str, str, Where]]:
+    """Every quotation printed of a source, on any surface: owner, words, place."""
+    for statement in source.statements:
+        yield statement.id, statement.quote, statement.where
+        yield from quoted(statement.id, statement.where, statement.text)
+    for clause in source.clauses:
+        for cite in clause.cites:
+            yield clause.id, cite.exact, cite.where
+        yield from quoted(clause.id, clause.where, clause.because, clause.note, clause.computation, clause.label)
+        for one in clause.alternatives:
+            yield one.id, one.exact, one.where
+            yield from quoted(one.id, one.where, one.because, one.label)
+    for note in source.notes:
+        yield from quoted(note.id, note.where, note.text)
+
+
+def quoted(owner: str, where: Where, *texts: str) -> Iterator[tuple[str, str, Where]]:
+    """What stands between quotation marks in our own prose."""
+    for text in texts:
+        for match in IN_QUOTES.finditer(text):
+            yield owner, match[1] or match[2], where
+
+
+def printed_once(words: Iterable[str]) -> list[str]:
+    """Quotations without those that are part of another."""
+    kept: list[str] = []
+    for one in sorted({collapsed(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
+        if not any(one in longer for longer in kept):
+            kept.append(one)
+    return kept
+
+
+def quotations_stay_under_the_cap(case: Case) -> Iterator[Problem]:
+    """Of a source in copyright little is quoted: few words at a time, and few together."""
+    for source in case.library.sources.values():
+        if not by_statements(source):
+            continue
+        each, share, page = cap(source)
+        if not page:
+            what = f"{source.siglum} is given in statements and has no quotation_cap"
+            yield source.where.problem(what, "add quotation_cap: with words_each, share_of_page and page_words")
+            continue
+        for owner, words, where in quotes(source):
+            if len(words.split()) >= each:
+                what = f"{owner} quotes {len(words.split())} words at once"
+                yield where.problem(what, f"fewer than {each}: say it in our own words")
+        yield from too_much_together(case, source, share * page)
+
+
+def too_much_together(case: Case, source: Source, limit: float) -> Iterator[Problem]:
+    """All quotations of a source, each counted once."""
+    total = sum(len(one.split()) for one in printed_once(words for _, words, _ in quotes(source)))
+    if total >= limit:
+        what = f"{source.siglum} is quoted with {total} words in all"
+        way_out = f"fewer than {limit:.0f}: leave out what the paraphrase says as well"
+        yield case.at(source.where, "quotation_cap").problem(what, way_out)
+
+
+def cap(source: Source) -> tuple[float, float, float]:
+    """Words at a time, share of the page, words of the page; noughts if there is no cap."""
+    given = source.record.get("quotation_cap")
+    table = given if isinstance(given, Mapping) else {}
+    each, share, page = (table.get(key, 0) for key in ("words_each", "share_of_page", "page_words"))
+    return float(each), float(share), float(page)
+
+
+def every_quotation_bears_its_hash(case: Case) -> Iterator[Problem]:
+    """Whoever has the page can prove what is quoted from it."""
+    for source in case.library.sources.values():
+        for one in source.statements:
+            now = sealed(collapsed(one.quote)) if one.quote else ""
+            if one.quote_hash != now:
+                what = f"{one.id}: quote_hash is not that of its quotation"
+                way_out = f"write quote_hash: {now}" if now else "take quote_hash out"
+                yield case.at(one.where, "quote_hash").problem(what, way_out)
+
+
+CHECKS: tuple[Check, ...] = (
+    every_answer_names_a_question,
+    every_answer_is_a_reading,
+    every_question_is_answered_or_reasoned,
+    answers_of_one_source_agree,
+    a_reason_is_given_once,
+    an_answer_makes_sense,
+    an_inapplicable_question_makes_no_sense,
+    a_bundle_holds_together,
+    a_reference_leads_to_a_number,
+    every_locus_is_known,
+    every_range_runs_forward,
+    every_citation_quotes,
+    every_quotation_stands_at_its_locus,
+    every_offer_is_quoted,
+    every_sentence_is_as_it_was_when_coded,
+    what_is_said_is_cited,
+    agreed_words_are_used,
+    silence_tells_what_was_searched,
+    a_supplied_reading_says_whence,
+    a_reason_is_told,
+    ambiguity_is_data,
+    an_alternative_differs,
+    ids_are_well_formed,
+    ids_are_given_once,
+    coders_are_known,
+    sources_bear_the_name_of_their_folder,
+    every_note_is_on_something,
+    every_emendation_has_a_note,
+    quotations_stay_under_the_cap,
+    every_quotation_bears_its_hash,
+)
+
+
+def problems_of(case: Case) -> list[Problem]:
+    """Everything that the policy finds wrong, by file and line."""
+    return sorted({problem for check in CHECKS for problem in check(case)})

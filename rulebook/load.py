@@ -1,0 +1,129 @@
+"""Opening the book: all of `sources/` at once, or a checked copy from the shelf."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from rulebook.model import Library, Problem
+
+HERE = Path(__file__).resolve().parent
+
+#: The files of a folder of sources that are read, in this order; worked deals are only listed.
+READ = (
+    "spelling.yaml",
+    "questions/*.yaml",
+    "*/source.yaml",
+    "*/text.xml",
+    "*/en.xml",
+    "*/statements.yaml",
+    "*/notes.yaml",
+    "*/clauses.yaml",
+)
+DEALS = ("deals/*.yaml", "*/deals/*.yaml")
+
+
+def find_sources() -> Path:
+    """The folder of sources: beside the program in a clone, within it once installed."""
+    clone = HERE.parent / "sources"
+    return clone if clone.is_dir() else HERE / "_sources"
+
+
+def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
+    """Read and check everything; all problems at once. No library if part of it could not be read."""
+    from rulebook.assemble import assembled  # the readers take a moment to import, and a copy on the shelf needs none
+    from rulebook.checks import problems_of
+
+    root = root or find_sources()
+    case, unread = assembled(root)
+    if case is None:
+        return None, unread
+    problems = sorted({*unread, *problems_of(case)})
+    lost = bool(unread) or any(given.wrong for given in case.givens)
+    library = replace(case.library, digest=digest(root), deals=deals(root))
+    return (None if lost else library), problems
+
+
+def files(root: Path, patterns: Iterable[str]) -> list[Path]:
+    """The files of these patterns, in one order on every machine."""
+    found = {path for pattern in patterns for path in root.glob(pattern)}
+    return sorted(found, key=lambda path: path.relative_to(root).as_posix())
+
+
+def deals(root: Path) -> tuple[str, ...]:
+    """The worked deals, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in files(root, DEALS))
+
+
+def digest(root: Path) -> str:
+    """A fingerprint of every file that is read: its path and its bytes."""
+    total = hashlib.sha256()
+    for path in files(root, READ):
+        total.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
+        total.update(path.read_bytes())
+    return f"sha256:{total.hexdigest()}"
+
+
+# --- the shelf ------------------------------------------------------------------------------------------
+
+
+def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
+    """The same as `load`, from the shelf if nothing has changed since it was put there."""
+    root = root or find_sources()
+    key = mark(root)
+    library = taken(key)
+    if library is not None:
+        return replace(library, root=str(root)), []
+    library, problems = load(root)
+    if library is not None and not problems:
+        with suppress(OSError):  # a full or locked disk costs time, not the answer
+            put(key, library)
+    return library, problems
+
+
+def mark(root: Path) -> str:
+    """What must be the same for a copy to be good: the files, the list of deals, the program, the Python."""
+    program = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
+    parts = (digest(root), *deals(root), hashlib.sha256(program).hexdigest(), sys.version)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def shelf() -> Path:
+    """The folder where the user's programs keep what they can make again."""
+    home = Path.home()
+    places = {"win32": ("LOCALAPPDATA", home / "AppData" / "Local"), "darwin": ("", home / "Library" / "Caches")}
+    variable, otherwise = places.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
+    return Path(os.environ.get(variable) or otherwise) / "reversis"
+
+
+def taken(key: str) -> Library | None:
+    """The copy made from just these files; None if there is none, or none that can be read."""
+    try:
+        with (shelf() / "library.pickle").open("rb") as opened:
+            if opened.read(len(key)) != key.encode():
+                return None
+            library = pickle.load(opened)
+    except Exception:  # whatever is wrong with a copy, the files are still there
+        return None
+    return library if isinstance(library, Library) else None
+
+
+def put(key: str, library: Library) -> None:
+    """Lay a copy on the shelf, all of it or nothing."""
+    shelf().mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, name = tempfile.mkstemp(dir=shelf(), prefix="library-")
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(key.encode() + pickle.dumps(replace(library, root="")))
+        os.replace(name, shelf() / "library.pickle")
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise

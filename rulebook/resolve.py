@@ -1,0 +1,167 @@
+"""From what a source says to a ruleset that can be played: silence, conflict, rival interpretations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rulebook.measures import canonical, holds, parse_text
+from rulebook.model import Alternative, Clause, Conflict, Library, Ruleset, Ruling, Source, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One wish of the reader: another answer, another source's answer, or a named interpretation or option."""
+
+    text: str  #: as written: Q031=3, Q017@ACA, PAM.i01
+    question: str = ""  #: slug; empty for a named interpretation
+    value: Value | None = None
+    source: str = ""
+    named: str = ""
+
+
+class BadChoice(ValueError):
+    """A wish that no ruleset can grant; the message says why, and the way out."""
+
+
+def read_choice(library: Library, text: str) -> Choice:
+    """Read a wish as typed: QUESTION=READING, QUESTION@SOURCE, or an interpretation's or option's id. Raises BadChoice."""
+    if "=" in text:
+        name, _, reading = text.partition("=")
+        question = _question(library, name, text)
+        value, wrong = parse_text(library.questions[question], reading.strip())
+        if value is None or wrong:
+            raise BadChoice(f"{text}: {wrong}")
+        return Choice(text, question, value)
+    if "@" in text:
+        name, _, source = text.partition("@")
+        if source.strip() not in library.sources:
+            raise BadChoice(f"{text}: no source {source.strip()!r}; there are {', '.join(library.sources)}")
+        return Choice(text, _question(library, name, text), source=source.strip())
+    if not any(a.id == text for _, a in alternatives(library.clauses())):
+        raise BadChoice(
+            f"{text}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
+        )
+    return Choice(text, named=text)
+
+
+def _question(library: Library, name: str, text: str) -> str:
+    try:
+        return library.question(name.strip()).slug
+    except KeyError:
+        raise BadChoice(f"{text}: no question {name.strip()!r}; give an id such as Q031, or its slug") from None
+
+
+def alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternative]]:
+    """Every rival interpretation and option, with its clause."""
+    for clause in clauses:
+        for alternative in clause.alternatives:
+            yield clause, alternative
+
+
+def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
+    """The rules of one source, as it has them or as the reader wishes them. Raises Conflict and BadChoice."""
+    wishes = tuple(choices)
+    own = library.sources[source]
+    rulings = own_rulings(library, own)
+    for wish in wishes:
+        rulings.update(granted(library, own, rulings, wish))
+    name = " + ".join((source, *(_short(library, w) for w in wishes)))
+    return Ruleset(name, source, rulings, reasons(own, rulings), own.unit)
+
+
+def _short(library: Library, wish: Choice) -> str:
+    """A wish as it is printed: by the question's id."""
+    if wish.named:
+        return wish.named
+    id = library.questions[wish.question].id
+    return f"{id}@{wish.source}" if wish.source else f"{id}={canonical(wish.value)}"
+
+
+def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
+    """What a source itself answers, in the order of the questions; Conflict where it answers twice and differently."""
+    spoken: dict[str, Clause] = {}
+    rulings: dict[str, Ruling] = {}
+    for clause in source.clauses:
+        for question, value in clause.answers.items():
+            if question in spoken and rulings[question].value != value:
+                raise Conflict(question, spoken[question], clause)
+            first = spoken.setdefault(question, clause)
+            rulings[question] = _ruling(library, question, value, first, rulings.get(question), clause)
+    return {q: rulings[q] for q in library.questions if q in rulings}
+
+
+def _ruling(library: Library, question: str, value: Value, first: Clause, had: Ruling | None, clause: Clause) -> Ruling:
+    """A ruling, or one more clause that supports it."""
+    if had is not None:
+        return replace(had, clauses=(*had.clauses, clause.id))
+    return Ruling(
+        question,
+        library.questions[question].id,
+        value,
+        (clause.id,),
+        first.source,
+        clause.supplied,
+        preferred(clause, question),
+        clause.cert,
+    )
+
+
+def preferred(clause: Clause, question: str) -> str:
+    """The name of a clause's own reading of a question, where a rival interpretation reads it otherwise."""
+    return f"{clause.id}.preferred" if any(question in rival.answers for rival in clause.rivals) else ""
+
+
+def granted(library: Library, own: Source, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
+    """The rulings that a wish changes; an answer carries the bundle of answers that goes with it."""
+    if wish.named:
+        clause, alternative = next(p for p in alternatives(library.clauses()) if p[1].id == wish.named)
+        return _bundle(library, clause, alternative)
+    if wish.source:
+        return borrowed(library, rulings, wish)
+    if wish.question in rulings and rulings[wish.question].value == wish.value:
+        return {}
+    for clause, alternative in sorted(alternatives(own.clauses), key=lambda p: len(p[1].answers)):
+        if alternative.answers.get(wish.question) == wish.value:
+            return _bundle(library, clause, alternative)
+    assert wish.value is not None
+    given = Ruling(wish.question, library.questions[wish.question].id, wish.value, (), "given")
+    return {wish.question: given}
+
+
+def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:
+    return {
+        q: Ruling(
+            q, library.questions[q].id, value, (clause.id,), clause.source, False, alternative.id, alternative.cert
+        )
+        for q, value in alternative.answers.items()
+    }
+
+
+def borrowed(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> dict[str, Ruling]:
+    """Another source's answer, with its answers to the questions that only now make sense."""
+    theirs = own_rulings(library, library.sources[wish.source])
+    if wish.question not in theirs:
+        raise BadChoice(f"{wish.text}: {wish.source} has no answer to {wish.question}")
+    taken = {wish.question: theirs[wish.question]}
+    while True:
+        answers = {q: r.value for q, r in (dict(rulings) | taken).items()}
+        more = {
+            q: r
+            for q, r in theirs.items()
+            if q not in answers and (depends := library.questions[q].depends) and holds(depends, answers)
+        }
+        if not more:
+            return taken
+        taken |= more
+
+
+def reasons(source: Source, rulings: Mapping[str, Ruling]) -> dict[str, str]:
+    """Why a source gives no answer, for every question it only gives a reason for."""
+    return {q: f"{c.status} ({c.id}): {c.because}".strip() for c in source.clauses for q in c.about if q not in rulings}
+
+
+def without(ruleset: Ruleset, question: str) -> Ruleset:
+    """The same ruleset with one answer taken away."""
+    rulings = {q: r for q, r in ruleset.rulings.items() if q != question}
+    return replace(ruleset, rulings=rulings, reasons=dict(ruleset.reasons) | {question: "its answer was taken away"})

@@ -1,0 +1,325 @@
+"""Strict YAML that remembers where everything stands.
+
+Strings stay strings: no word turns into a truth value or a date. What YAML allows and a reader would
+stumble over (aliases, tags, tabs, a key given twice) is refused, each with its place and a way out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import yaml
+
+from rulebook.model import Problem, Where
+
+LARGEST = 5_000_000  # bytes
+DEEPEST = 40  # lists and tables within one another; ours need six
+
+Data: TypeAlias = "str | int | float | bool | None | list[Data] | dict[str, Data]"
+Steps: TypeAlias = "tuple[str | int, ...]"
+
+#: libyaml's parser where it is there: it is three times as fast, and says the same.
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a value stands, and the key before it; lines and columns from 1."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    key: tuple[int, int] = (1, 1)
+    flow: bool = False  #: a list or table in brackets
+
+
+START = Spot(1, 1, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The places of everything in one file."""
+
+    name: str
+    spots: Mapping[Steps, Spot] = field(default_factory=dict)
+
+    def spot(self, steps: Steps) -> Spot:
+        """Where a value stands; for one that is missing, where it should."""
+        while steps and steps not in self.spots:
+            steps = steps[:-1]
+        return self.spots.get(steps, START)
+
+    def where(self, steps: Steps) -> Where:
+        """The place of a value."""
+        spot = self.spot(steps)
+        return Where(self.name, spot.line, spot.column)
+
+    def key(self, steps: Steps) -> Where:
+        """The place of the key before a value."""
+        return Where(self.name, *self.spot(steps).key)
+
+
+class Stop(Exception):
+    """A fault after which nothing more can be read."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.what)
+
+
+def read_yaml(source: Path | str, name: str = "") -> tuple[Data, Positions, list[Problem]]:
+    """Read a file, or a text; what is refused comes back as problems, all at once."""
+    name = name or (source.as_posix() if isinstance(source, Path) else "<text>")
+    try:
+        letters = source if isinstance(source, str) else read_letters(source, name)
+    except Stop as stop:
+        return None, Positions(name), [stop.problem]
+    problems = [problem for check in OF_LETTERS for problem in check(name, letters)]
+    return (None, Positions(name), problems) if problems else composed(name, letters)
+
+
+def read_letters(path: Path, name: str) -> str:
+    """The letters of a plain file of sane size."""
+    if not path.is_file():  # a pipe or a device could keep us waiting for ever
+        raise Stop(Problem(name, 1, 1, "is not there, or is no plain file", "put the file there"))
+    try:
+        with path.open("rb") as opened:
+            octets = opened.read(LARGEST + 1)
+    except OSError as fault:
+        raise Stop(Problem(name, 1, 1, f"cannot be read: {fault.strerror}", "make it readable")) from fault
+    if len(octets) > LARGEST:
+        raise Stop(too_large(name))
+    try:
+        return octets.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = octets[: fault.start].count(b"\n") + 1
+        raise Stop(Problem(name, line, 1, "is not UTF-8", "save it as UTF-8")) from fault
+
+
+# --- checks of the letters ------------------------------------------------------------------------
+
+
+def place(letters: str, at: int) -> tuple[int, int]:
+    """Line and column of a letter."""
+    return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
+
+
+def a_file_is_of_sane_size(name: str, letters: str) -> Iterator[Problem]:
+    """Nobody writes five megabytes of clauses."""
+    if len(letters) > LARGEST:
+        yield too_large(name)
+
+
+def too_large(name: str) -> Problem:
+    """The complaint about a file that is far too long."""
+    return Problem(name, 1, 1, f"is larger than {LARGEST} bytes", "split it")
+
+
+REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile("\ufeff"), "a byte order mark", "save it as UTF-8 without one"),
+    (re.compile("\r"), "a carriage return", "save it with line feeds only"),
+    (re.compile("\t"), "a tab", "write spaces"),
+    (
+        re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff\ufeff]"),
+        "a character that cannot be seen",
+        "take it out",
+    ),
+)
+
+
+def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
+    """No tabs, no marks that cannot be seen; the first of each kind is told."""
+    for pattern, what, way_out in REFUSED:
+        if found := pattern.search(letters):
+            yield Problem(name, *place(letters, found.start()), what, way_out)
+
+
+def letters_are_composed(name: str, letters: str) -> Iterator[Problem]:
+    """An accented letter is one letter (NFC)."""
+    if unicodedata.is_normalized("NFC", letters):
+        return
+    for number, line in enumerate(letters.split("\n"), 1):
+        if not unicodedata.is_normalized("NFC", line):
+            column = len(common_start(line, unicodedata.normalize("NFC", line))) + 1
+            yield Problem(name, number, column, "is not NFC", "write accented letters as one letter")
+
+
+def common_start(one: str, other: str) -> str:
+    """The letters with which both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]
+
+
+OF_LETTERS: tuple[Callable[[str, str], Iterator[Problem]], ...] = (
+    a_file_is_of_sane_size,
+    letters_are_plain,
+    letters_are_composed,
+)
+
+# --- from marks to data ---------------------------------------------------------------------------
+
+#: A bare word that is no string; everything else is one, dates, `yes`, `no` and 007 included.
+PLAIN: tuple[tuple[re.Pattern[str], Callable[[str], Data]], ...] = (
+    (re.compile(r"0|-?[1-9][0-9]{0,17}"), int),
+    (re.compile(r"-?(0|[1-9][0-9]{0,8})\.[0-9]{1,9}"), float),
+    (re.compile(r"true|false"), lambda word: word == "true"),
+    (re.compile(r"null|~|"), lambda word: None),
+)
+
+
+def plain(word: str) -> Data:
+    """What a bare word means."""
+    return next((meaning(word) for pattern, meaning in PLAIN if pattern.fullmatch(word)), word)
+
+
+def composed(name: str, letters: str) -> tuple[Data, Positions, list[Problem]]:
+    """The data of a text, with the place of everything."""
+    composer = Composer(name, yaml.parse(letters, Loader=LOADER))
+    data: Data = None
+    try:
+        data = composer.document()
+    except Stop as stop:
+        composer.problems.append(stop.problem)
+    except yaml.YAMLError as fault:
+        composer.problems.append(unreadable(name, fault))
+    problems = sorted(composer.problems)
+    return (None if problems else data), Positions(name, composer.spots), problems
+
+
+def unreadable(name: str, fault: yaml.YAMLError) -> Problem:
+    """What the parser stumbled over."""
+    mark = getattr(fault, "problem_mark", None)
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    what = getattr(fault, "problem", None) or str(fault).split("\n")[0]
+    return Problem(name, line, column, f"cannot be read as YAML: {what}", QUOTE_IT)
+
+
+def begin(event: yaml.Event) -> tuple[int, int]:
+    """Line and column, from 1, at which an event begins."""
+    mark = event.start_mark
+    return (mark.line + 1, mark.column + 1) if mark else (1, 1)
+
+
+def end(event: yaml.Event) -> tuple[int, int]:
+    """Line and column, from 1, just behind an event."""
+    mark = event.end_mark
+    return (mark.line + 1, mark.column + 1) if mark else (1, 1)
+
+
+QUOTE_IT = "check the indentation; put text with : or # in quotes"
+
+
+class Composer:
+    """Puts the parser's events together, and keeps their places."""
+
+    def __init__(self, name: str, events: Iterator[yaml.Event]) -> None:
+        self.name = name
+        self.events = events
+        self.spots: dict[Steps, Spot] = {}
+        self.problems: list[Problem] = []
+
+    def problem(self, event: yaml.Event, what: str, way_out: str) -> Problem:
+        """A fault at an event."""
+        return Problem(self.name, *begin(event), what, way_out)
+
+    def complain(self, event: yaml.Event, what: str, way_out: str) -> None:
+        """Note a fault and read on."""
+        self.problems.append(self.problem(event, what, way_out))
+
+    def document(self) -> Data:
+        """The one document of a file; an empty file has none."""
+        data: Data = None
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                self.refuse_directives(event)
+                data = self.node(next(self.events), (), (1, 1))
+                break
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                self.complain(event, "a second document begins", "keep one document to a file")
+                break
+        return data
+
+    def refuse_directives(self, event: yaml.DocumentStartEvent) -> None:
+        """No %YAML and no %TAG: files say what they mean."""
+        if event.version or event.tags:
+            self.complain(event, "a directive before the document", "take the line with % out")
+
+    def node(self, event: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
+        """A value of any kind."""
+        if len(steps) > DEEPEST:
+            raise Stop(self.problem(event, f"nests deeper than {DEEPEST}", "bring it nearer to the surface"))
+        self.refuse_ornaments(event)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(event, steps, key)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(event, steps, key)
+        self.keep(event, event, steps, key)
+        if isinstance(event, yaml.ScalarEvent):
+            return event.value if event.style else plain(event.value)
+        return None
+
+    def refuse_ornaments(self, event: yaml.Event) -> None:
+        """No tags, anchors or aliases: what is meant twice is written twice."""
+        if isinstance(event, yaml.AliasEvent):
+            self.complain(event, f"an alias, *{event.anchor}", "write the value out, or put the text in quotes")
+        elif getattr(event, "anchor", None):
+            self.complain(event, f"an anchor, &{getattr(event, 'anchor', '')}", "take it out, or put the text in quotes")
+        if getattr(event, "tag", None):
+            self.complain(event, f"a tag, {getattr(event, 'tag', '')}", "take it out, or put the text in quotes")
+
+    def keep(self, first: yaml.Event, last: yaml.Event, steps: Steps, key: tuple[int, int]) -> None:
+        """Note where a value stands."""
+        flow = bool(getattr(first, "flow_style", False))
+        self.spots[steps] = Spot(*begin(first), *end(last), key, flow)
+
+    def sequence(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
+        """A list."""
+        self.keep(start, start, steps, key)
+        items: list[Data] = []
+        for event in self.events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                self.keep(start, event, steps, key)
+                break
+            items.append(self.node(event, (*steps, len(items)), begin(event)))
+        return items
+
+    def mapping(self, start: yaml.Event, steps: Steps, key: tuple[int, int]) -> Data:
+        """A table; a key given twice keeps its first value."""
+        self.keep(start, start, steps, key)
+        table: dict[str, Data] = {}
+        for event in self.events:
+            if isinstance(event, yaml.MappingEndEvent):
+                self.keep(start, event, steps, key)
+                break
+            self.entry(event, table, steps)
+        return table
+
+    def entry(self, event: yaml.Event, table: dict[str, Data], steps: Steps) -> None:
+        """One key with its value."""
+        here = begin(event)
+        name = self.name_of_entry(event, steps)
+        if name not in table:
+            table[name] = self.node(next(self.events), (*steps, name), here)
+            return
+        first = self.spots[(*steps, name)].key[0]
+        self.complain(event, f"{name} is given twice", f"keep one; the first stands in line {first}")
+        self.node(next(self.events), (*steps, f"{name} again"), here)
+
+    def name_of_entry(self, event: yaml.Event, steps: Steps) -> str:
+        """A key, which is always a word."""
+        self.refuse_ornaments(event)
+        if isinstance(event, yaml.ScalarEvent):
+            if not event.value:
+                self.complain(event, "a key without a name", "give it one")
+            return event.value
+        if not isinstance(event, yaml.AliasEvent):
+            self.complain(event, "a key that is a list or a table", "put it in quotes")
+            self.node(event, (*steps, "?"), (1, 1))
+        return f"?{len(self.problems)}"
