@@ -140,7 +140,7 @@ def in_points(question: Question, value: Any, library: Library) -> Answer:
 
 def in_hands(question: Question, value: Any, library: Library) -> Answer:
     """What must come together in one hand."""
-    with_or_without = {True: " and the quinola", False: " without the quinola"}
+    with_or_without = {True: " and the quinola", False: ", with or without the quinola"}
     said = [f"{one.get('aces')} aces{with_or_without.get(one.get('quinola'), '')}" for one in value]
     return Answer(", or ".join(said) or "none", "")
 

@@ -283,7 +283,7 @@ def reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 
 def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
-    """His quinola, played before the last tricks, draws the stake of a reversis made, and matches it if it is broken."""
+    """His quinola, played before the last tricks, draws the stake if it is made, and matches it if broken."""
     if outcome.hero is None or fact.trick is None or REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
         return
     if not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):

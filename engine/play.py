@@ -34,7 +34,7 @@ def may_follow(hand: int, led: int, must_follow: int, renounces: int, free_card:
 
 
 def taker(cards: tuple[int, ...], strength: tuple[int, ...], trump_card: int) -> int:
-    """Which card of a trick takes it, counted from the leader's: the strongest of the suit led, or a trump thrown on it.
+    """Which card of a trick takes it, from the leader's on: the strongest of the suit led, or a trump thrown on it.
 
     `strength`: by rank; `trump_card`: a card that takes when thrown on another suit, or -1.
     """

@@ -166,7 +166,8 @@ def in_order(entries: Iterator[Entry]) -> list[Entry]:
 def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
     """The entries without what is due to a player who may receive nothing, having revoked."""
     for entry in entries:
-        due = [p for p in entry.postings if p.payee in played.measures.revoked]
+        # what he never received he need not give back; what he paid himself he may have back
+        due = [p for p in entry.postings if (p.payer if p.undoes else p.payee) in played.measures.revoked]
         why = ask.fresh()
         if due and BARRED[why.word("revoke.bars")]:
             rest = tuple(p for p in entry.postings if p not in due)

@@ -9,9 +9,18 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from rulebook.checks import Case, Given
-from rulebook.measures import MEASURES, SlugOf, Wrong, canonical, conditions, did_you_mean, naming, parse_text, read_value
+from rulebook.measures import (
+    MEASURES,
+    SlugOf,
+    Wrong,
+    canonical,
+    conditions,
+    did_you_mean,
+    naming,
+    parse_text,
+    read_value,
+)
 from rulebook.model import (
-    NOWHERE,
     Alternative,
     Cite,
     Clause,
@@ -48,7 +57,8 @@ class Desk:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.problems: list[Problem] = []
+        self.problems: list[Problem] = []  #: after which something is missing from the library
+        self.told: list[Problem] = []  #: after which it is all there
         self.places: dict[Where, tuple[Positions, Steps]] = {}
         self.givens: list[Given] = []
         self.incomplete: set[str] = set()
@@ -60,12 +70,19 @@ class Desk:
     def yaml(self, path: Path) -> tuple[Data, Positions]:
         """A YAML file, with its places."""
         data, positions, problems = read_yaml(path, self.name(path))
+        if data is None and not problems:
+            problems = [Where(positions.name).problem("is empty", "fill it, or take it away")]
         self.problems += problems
         return data, positions
 
-    def note(self, path: Path, problems: list[Problem]) -> None:
+    def note(self, path: Path, problems: list[Problem], lost: bool) -> None:
         """Problems that another reader has found, under the file's name here."""
-        self.problems += [replace(one, file=self.name(path)) for one in problems]
+        pile = self.problems if lost else self.told
+        pile += [replace(one, file=self.name(path)) for one in problems]
+
+    def all(self) -> list[Problem]:
+        """Every problem found so far, by file and line."""
+        return sorted({*self.problems, *self.told})
 
     def place(self, positions: Positions, steps: Steps) -> Where:
         """The place of a record, remembered for the checks."""
@@ -95,16 +112,16 @@ def assembled(root: Path) -> tuple[Case | None, list[Problem]]:
     questions = read_questions(desk)
     if not questions:
         desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))
-        return None, sorted(set(desk.problems))
+        return None, desk.all()
     spelling, faults = read_spelling(root / "spelling.yaml") if (root / "spelling.yaml").exists() else (NO_TABLE, [])
-    desk.note(root / "spelling.yaml", faults)
+    desk.note(root / "spelling.yaml", faults, lost=bool(faults))
     folders = [path.parent for path in sorted(root.glob("*/source.yaml"))]
     if not folders:
         desk.problems.append(Where(root.name).problem("holds no source", "a source is a folder with a source.yaml"))
     sources = [source for folder in folders if (source := read_source(desk, folder, questions, spelling))]
     library = Library(FrozenMap(questions), FrozenMap((one.siglum, one) for one in sources), root=str(root))
-    case = Case(library, tuple(desk.givens), desk.places, frozenset(desk.incomplete))
-    return case, sorted(set(desk.problems))
+    lost = bool(desk.problems)
+    return Case(library, tuple(desk.givens), desk.places, frozenset(desk.incomplete), lost), desk.all()
 
 
 def frozen(data: object) -> object:
@@ -122,6 +139,8 @@ def read_questions(desk: Desk) -> dict[str, Question]:
     found: dict[str, Question] = {}
     for path in sorted((desk.root / "questions").glob("*.yaml")):
         data, positions = desk.yaml(path)
+        if data is not None and not isinstance(data, dict):
+            desk.problems.append(positions.where(()).problem("is no table", "write every question under its id"))
         for id, item in data.items() if isinstance(data, dict) else ():
             record = desk.record(QuestionRecord, item, positions, (id,))
             question = record and question_of(desk, id, record, positions)
@@ -133,10 +152,11 @@ def read_questions(desk: Desk) -> dict[str, Question]:
 
 def question_of(desk: Desk, id: str, record: QuestionRecord, positions: Positions) -> Question | None:
     """A question out of its record; None if it could not be answered."""
-    where = desk.place(positions, (id,))
+    where = positions.key((id,))
+    desk.places[where] = positions, (id,)
     wrong = next(faults_of(id, record), None)
     if wrong:
-        desk.problems.append(positions.key((id,)).problem(wrong.what, wrong.way_out))
+        desk.problems.append(where.problem(wrong.what, wrong.way_out))
         return None
     measure = record.measure.model_dump(exclude_none=True) if record.measure else {}
     return Question(
@@ -256,11 +276,11 @@ def read_words(desk: Desk, folder: Path, spelling: Spelling) -> tuple[Text | Non
     """The text and its translation, as far as there are any."""
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
-    desk.note(page, problems)
+    desk.note(page, problems, lost=text is None)
     if text is None:
         return None, None
     translation, problems = read_translation(english, text)
-    desk.note(english, problems)
+    desk.note(english, problems, lost=translation is None)
     return text, translation
 
 
@@ -348,7 +368,10 @@ class ClauseReader:
         """The answers that could be understood; every one is written down for the checks."""
         found = []
         for key, raw in given.items():
-            one = self.given(Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))), raw)
+            one = self.given(
+                Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))),
+                raw,
+            )
             self.desk.givens.append(one)
             if one.value is not None:
                 found.append((one.slug, one.value))

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import groupby
 
-from rulebook.measures import Answers, SlugOf, Wrong, canonical, conditions, did_you_mean, met, worth
+from rulebook.measures import Answers, Wrong, canonical, conditions, did_you_mean, met, worth
 from rulebook.model import (
     CERTAINTIES,
     ROLES,
@@ -68,7 +68,8 @@ class Case:
     library: Library
     givens: tuple[Given, ...] = ()
     places: Mapping[Where, tuple[Positions, Steps]] = field(default_factory=dict)
-    incomplete: frozenset[str] = frozenset()  #: sources of which something could not be read at all
+    incomplete: frozenset[str] = frozenset()  #: sources of whose clauses some could not be read at all
+    lost: bool = False  #: whether anything else could not be read
 
     def at(self, record: Where, *steps: str | int) -> Where:
         """The place of an entry within a record."""
@@ -327,8 +328,8 @@ def out_of_place(case: Case, siglum: str, given: Given, answers: Answers) -> Ite
     for condition in conditions(case.library.questions[given.slug].depends):
         value = worth(answers.get(condition.question), answers)
         if not met(condition, answers) and (value is not None or passed_over(case, siglum, condition.question)):
-            other = "gives no answer" if value is None else f"answers {canonical(value)}"
-            what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; {siglum} {other} there"
+            other = "inapplicable" if value is None else canonical(value)
+            what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
             yield given.where.problem(what, "put it under an inapplicable clause, or mend the other answer")
 
 
@@ -351,7 +352,7 @@ def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
 
 def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
     """An alternative answers just the questions that make sense with it."""
-    for source, clause, alternative in alternatives(case):
+    for source, _, alternative in alternatives(case):
         bundle = {**case.answers[source.siglum], **alternative.answers}
         mine = [one for one in case.givens if one.owner == alternative.id and one.value is not None]
         for given in mine:
@@ -426,7 +427,10 @@ def misquoted(source: Source, clause: Clause, cite: Cite, times: int) -> tuple[s
     place = f"{cite.locus} to {cite.to}" if cite.to else cite.locus
     told = f'{clause.id}: "{collapsed(cite.exact)}"'
     if times:
-        return f"{told} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
+        return (
+            f"{told} stands {times} times in {place}",
+            "tell which by prefix: or suffix:, the words beside it",
+        )
     if (cite.prefix or cite.suffix) and occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
         return f"{told} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
     if by_statements(source):
@@ -483,7 +487,7 @@ def listed(case: Case, owner: str, record: Where, key: str, word: str, known: tu
 
 def agreed_words_are_used(case: Case) -> Iterator[Problem]:
     """Status, certainty, role and view come from closed lists."""
-    for source, clause in clauses(case):
+    for _, clause in clauses(case):
         yield from listed(case, clause.id, clause.where, "status", clause.status, STATUSES)
         yield from listed(case, clause.id, clause.where, "cert", clause.cert, CERTAINTIES)
         for cite in clause.cites:
@@ -719,7 +723,7 @@ def quotations_stay_under_the_cap(case: Case) -> Iterator[Problem]:
         for owner, words, where in quotes(source):
             if len(words.split()) >= each:
                 what = f"{owner} quotes {len(words.split())} words at once"
-                yield where.problem(what, f"fewer than {each}: say it in our own words")
+                yield where.problem(what, f"fewer than {each:.0f}: say it in our own words")
         yield from too_much_together(case, source, share * page)
 
 

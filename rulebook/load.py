@@ -33,12 +33,14 @@ DEALS = ("deals/*.yaml", "*/deals/*.yaml")
 def find_sources() -> Path:
     """The folder of sources: beside the program in a clone, within it once installed."""
     clone = HERE.parent / "sources"
-    return clone if clone.is_dir() else HERE / "_sources"
+    return clone if (clone / "questions").is_dir() else HERE / "_sources"
 
 
 def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     """Read and check everything; all problems at once. No library if part of it could not be read."""
-    from rulebook.assemble import assembled  # the readers take a moment to import, and a copy on the shelf needs none
+    from rulebook.assemble import (
+        assembled,
+    )  # the readers take a moment to import, and a copy on the shelf needs none
     from rulebook.checks import problems_of
 
     root = root or find_sources()
@@ -46,9 +48,9 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     if case is None:
         return None, unread
     problems = sorted({*unread, *problems_of(case)})
-    lost = bool(unread) or any(given.wrong for given in case.givens)
-    library = replace(case.library, digest=digest(root), deals=deals(root))
-    return (None if lost else library), problems
+    if case.lost or any(given.wrong for given in case.givens):
+        return None, problems
+    return replace(case.library, digest=digest(root), deals=deals(root)), problems
 
 
 def files(root: Path, patterns: Iterable[str]) -> list[Path]:
@@ -98,7 +100,10 @@ def mark(root: Path) -> str:
 def shelf() -> Path:
     """The folder where the user's programs keep what they can make again."""
     home = Path.home()
-    places = {"win32": ("LOCALAPPDATA", home / "AppData" / "Local"), "darwin": ("", home / "Library" / "Caches")}
+    places = {
+        "win32": ("LOCALAPPDATA", home / "AppData" / "Local"),
+        "darwin": ("", home / "Library" / "Caches"),
+    }
     variable, otherwise = places.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
     return Path(os.environ.get(variable) or otherwise) / "reversis"
 

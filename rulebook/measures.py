@@ -44,7 +44,8 @@ def naming(questions: Iterable[Question]) -> SlugOf:
     def slug_of(name: str) -> str:
         if name not in slugs:
             raise Wrong(
-                f"there is no question {name}", did_you_mean(name, slugs, "see sources/questions for those there are")
+                f"there is no question {name}",
+                did_you_mean(name, slugs, "see sources/questions for those there are"),
             )
         return slugs[name]
 
@@ -119,7 +120,16 @@ def one_of(raw: object, known: Iterable[str], what: str) -> str:
 
 # --- cards --------------------------------------------------------------------------------------
 
-SUIT_NAMES: Mapping[str, str] = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♡": "H", "♢": "D", "♤": "S", "♧": "C"}
+SUIT_NAMES: Mapping[str, str] = {
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+    "♡": "H",
+    "♢": "D",
+    "♤": "S",
+    "♧": "C",
+}
 RANK_NAMES: Mapping[str, str] = {"R": "K", "D": "Q", "V": "J", "10": "T"}  # roi, dame, valet
 
 

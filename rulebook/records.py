@@ -240,13 +240,11 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
 def walked(data: object, location: tuple[int | str, ...]) -> Iterator[str | int]:
     """The way to a fault through the data, without the names of alternatives tried."""
     for at, step in enumerate(location):
-        if isinstance(data, Mapping) and isinstance(step, str) and step in data:
-            data = data[step]
-        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        elif not (isinstance(data, Mapping) and at == len(location) - 1):
-            continue
-        yield step
+        steps = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
+        last = isinstance(data, dict) and at == len(location) - 1  # an entry that is missing ends the way
+        if step in steps or last:
+            yield step
+        data = steps.get(step, data)
 
 
 def shown(given: object) -> str:

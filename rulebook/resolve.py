@@ -25,7 +25,7 @@ class BadChoice(ValueError):
 
 
 def read_choice(library: Library, text: str) -> Choice:
-    """Read a wish as typed: QUESTION=READING, QUESTION@SOURCE, or an interpretation's or option's id. Raises BadChoice."""
+    """Read a wish as typed: QUESTION=READING, QUESTION@SOURCE, or the id of an alternative. Raises BadChoice."""
     if "=" in text:
         name, _, reading = text.partition("=")
         question = _question(library, name, text)

@@ -20,7 +20,7 @@ from rulebook.model import Problem, Where
 LARGEST = 5_000_000  # bytes
 DEEPEST = 40  # lists and tables within one another; ours need six
 
-Data: TypeAlias = "str | int | float | bool | None | list[Data] | dict[str, Data]"
+Data: TypeAlias = "str | int | float | bool | list[Data] | dict[str, Data] | None"
 Steps: TypeAlias = "tuple[str | int, ...]"
 
 #: libyaml's parser where it is there: it is three times as fast, and says the same.
@@ -270,7 +270,9 @@ class Composer:
         if isinstance(event, yaml.AliasEvent):
             self.complain(event, f"an alias, *{event.anchor}", "write the value out, or put the text in quotes")
         elif getattr(event, "anchor", None):
-            self.complain(event, f"an anchor, &{getattr(event, 'anchor', '')}", "take it out, or put the text in quotes")
+            self.complain(
+                event, f"an anchor, &{getattr(event, 'anchor', '')}", "take it out, or put the text in quotes"
+            )
         if getattr(event, "tag", None):
             self.complain(event, f"a tag, {getattr(event, 'tag', '')}", "take it out, or put the text in quotes")
 

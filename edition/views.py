@@ -1,0 +1,1121 @@
+"""What a page says, before anybody thinks of how it looks.
+
+A view is a frozen record in which everything has been sorted, counted and put into words; two equal views
+make equal pages, so a view's text is also the fingerprint by which a page knows that it is out of date.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, groupby, pairwise
+from typing import Any
+
+from edition import words
+from edition.shelf import Run, Shelf, Term, emendations, paragraphs, single_spaced
+from edition.words import Answer
+from rulebook.measures import canonical
+from rulebook.model import Alternative, Cell, Cite, Clause, Note, Question, Source
+from rulebook.tei import Block, Emendation, Part, Sentence
+
+LETTERS = "abcdefghij"
+ACROSS = 12  # questions side by side in the overview; more would not fit a phone
+
+Prose = tuple[Run, ...]
+
+
+# --- small records ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLink:
+    """A question by its id, its slug and what it asks."""
+
+    id: str
+    slug: str
+    asks: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLink:
+    """A source by its siglum and title."""
+
+    siglum: str
+    title: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words of a source, where they stand, and what the sentence means."""
+
+    locus: str
+    to: str
+    page: str
+    exact: str
+    lang: str
+    view: str
+    role: str
+    translation: tuple[tuple[str, str], ...]  #: runs of (words, language); empty for a source in English
+    paraphrase: str  #: our own words, for a source that may not be printed
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One question with the answer that a clause gives it."""
+
+    question: QuestionLink
+    answer: Answer
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Another:
+    """A rival interpretation, or an option that the source offers."""
+
+    id: str
+    kind: str
+    label: str
+    answers: tuple[Answered, ...]
+    cert: str
+    because: Prose
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseView:
+    """What one passage says, or that nothing is said."""
+
+    id: str
+    source: SourceLink
+    quotations: tuple[Quotation, ...]
+    answers: tuple[Answered, ...]
+    about: tuple[QuestionLink, ...]
+    status: str
+    cert: str
+    label: str
+    because: Prose
+    note: Prose
+    decision: str
+    searched: str
+    taken_from: str
+    computation: str
+    others: tuple[Another, ...]
+    read_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One source on one question, in a letter or two; the same letter is the same answer."""
+
+    siglum: str
+    letter: str  #: what is shown: a, (b), c?, –
+    kind: str  #: a, b, c ..., none: for the colour beside the letter
+    words: str  #: what is said to those who listen
+
+
+# --- parts of many views ----------------------------------------------------------------------------
+
+
+def question_link(question: Question) -> QuestionLink:
+    """A question as others point to it."""
+    return QuestionLink(question.id, question.slug, question.asks)
+
+
+def source_link(source: Source) -> SourceLink:
+    """A source as others point to it."""
+    return SourceLink(source.siglum, source.title, source.language)
+
+
+def clause_view(shelf: Shelf, clause: Clause) -> ClauseView:
+    """A clause with its words, its answers, and the doubts about them."""
+    source = shelf.library.sources[clause.source]
+    answered = tuple(answers(shelf, clause.answers, source))
+    return ClauseView(
+        clause.id,
+        source_link(source),
+        tuple(quotation(shelf, source, cite) for cite in clause.cites),
+        answered,
+        tuple(question_link(shelf.library.questions[slug]) for slug in clause.about),
+        clause.status,
+        clause.cert,
+        clause.label,
+        shelf.prose(clause.because, source.siglum),
+        shelf.prose(clause.note, source.siglum),
+        clause.decision,
+        clause.searched,
+        words.taken_from(clause.taken_from) if clause.taken_from else "",
+        clause.computation,
+        tuple(another(shelf, one, source) for one in clause.alternatives),
+        f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
+    )
+
+
+def answers(shelf: Shelf, given: Mapping[str, Any], source: Source) -> Iterator[Answered]:
+    """The questions answered, each with its answer in words."""
+    for slug, value in given.items():
+        question = shelf.library.questions[slug]
+        said = words.answer(question, value, shelf.library)
+        yield Answered(question_link(question), said, words.counted(question, value, source))
+
+
+def another(shelf: Shelf, one: Alternative, source: Source) -> Another:
+    """Another way to take a clause."""
+    said = tuple(answers(shelf, one.answers, source))
+    because = shelf.prose(one.because, source.siglum)
+    return Another(one.id, one.kind, one.label, said, one.cert, because, one.decision)
+
+
+def quotation(shelf: Shelf, source: Source, cite: Cite) -> Quotation:
+    """A citation with its page, and with the whole sentence in English."""
+    sentence = shelf.sentence(cite.locus)
+    return Quotation(
+        cite.locus,
+        cite.to,
+        (sentence.page or "") if sentence else "",
+        cite.exact,
+        sentence.lang if sentence else source.language,
+        cite.view,
+        cite.role,
+        tuple(run for locus in shelf.loci(cite) for run in translated(source, locus)),
+        " ".join(paraphrase(source, locus) for locus in shelf.loci(cite)),
+    )
+
+
+def translated(source: Source, locus: str) -> Iterator[tuple[str, str]]:
+    """A sentence in English; words left in their own language say so."""
+    if source.translation and locus in source.translation.sentences:
+        parts = source.translation.sentences[locus].parts
+        yield from ((part.text, part.lang if part.kind == "foreign" else "") for part in parts)
+        yield (" ", "")
+
+
+def paraphrase(source: Source, locus: str) -> str:
+    """A statement in our own words."""
+    return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
+
+
+def marks(shelf: Shelf, question: Question) -> tuple[Mark, ...]:
+    """All sources on one question; sources with the same letter give the same answer."""
+    cells = [(siglum, shelf.library.cell(siglum, question.slug)) for siglum in shelf.library.sources]
+    letters = lettered(cell for _, cell in cells)
+    return tuple(mark(shelf, question, siglum, cell, letters) for siglum, cell in cells)
+
+
+def lettered(cells: Iterable[Cell | None]) -> dict[str, str]:
+    """A letter for each different answer, in the order of the sources."""
+    values = dict.fromkeys(canonical(cell.value) for cell in cells if cell and cell.value is not None)
+    return dict(zip(values, LETTERS, strict=False))
+
+
+def mark(shelf: Shelf, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]) -> Mark:
+    """One source on one question."""
+    if cell is None:
+        return Mark(siglum, "…", "none", f"{siglum}: no answer and no reason")
+    if cell.value is None:
+        return Mark(siglum, NO_ANSWER.get(cell.status, "·"), "none", f"{siglum}: {words.STATUS[cell.status]}")
+    letter = letters[canonical(cell.value)]
+    said = words.answer(question, cell.value, shelf.library)
+    shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL else letter
+    how = "supplied by us" if cell.supplied else words.STATUS[cell.status]
+    return Mark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
+
+
+NO_ANSWER: Mapping[str, str] = {"inapplicable": "–", "silent": "·", "not-collated": "…"}
+DOUBTFUL = frozenset({"ambiguous", "contradictory"})
+
+
+AGREEMENT: Mapping[str, str] = {
+    "agree": "All that speak agree",
+    "differ": "They differ",
+    "alone": "One source alone speaks",
+    "nobody": "No source speaks",
+}
+
+
+def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> str:
+    """Whether those sources that speak for themselves say the same; readings supplied by us do not count."""
+    cells = [shelf.library.cell(siglum, question.slug) for siglum in sigla or shelf.library.sources]
+    said = [canonical(cell.value) for cell in cells if cell and cell.value is not None and not cell.supplied]
+    return {0: "nobody", 1: "alone"}.get(len(said), "agree" if len(set(said)) == 1 else "differ")
+
+
+def by_group(shelf: Shelf) -> dict[str, tuple[Question, ...]]:
+    """The questions under the headings of the table of contents."""
+    groups: dict[str, list[Question]] = {}
+    for question in shelf.library.questions.values():
+        groups.setdefault(question.group, []).append(question)
+    return {group: tuple(questions) for group, questions in groups.items()}
+
+
+# --- a question -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRow:
+    """One answer that a question can have, and who gives it."""
+
+    answer: Answer
+    letter: str
+    holders: tuple[str, ...]
+    supplied_for: tuple[str, ...]
+    rivals: tuple[tuple[str, str], ...]  #: (siglum, id) of interpretations and options that read so
+    count: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """What one source says on the question."""
+
+    source: SourceLink
+    target: str
+    mark: Mark
+    answer: Answer | None
+    unit: str
+    status: str
+    cert: str
+    supplied: bool
+    clauses: tuple[ClauseView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A question, its readings, and every source's answer."""
+
+    link: QuestionLink
+    group: str
+    affects: str
+    measure: str
+    coding: Prose
+    depends: Prose
+    related: tuple[QuestionLink, ...]
+    not_played: str
+    agreement: str
+    readings: tuple[ReadingRow, ...]
+    cells: tuple[CellView, ...]
+    before: QuestionLink | None
+    after: QuestionLink | None
+
+
+def question_view(shelf: Shelf, name: str) -> QuestionView:
+    """Everything about one question."""
+    question = shelf.library.question(name)
+    before, after = neighbours(list(shelf.library.questions.values()), question)
+    return QuestionView(
+        question_link(question),
+        question.group,
+        words.AFFECTS.get(question.affects, question.affects),
+        "" if question.closed else words.measure(question),
+        shelf.prose(question.coding),
+        depends(shelf, question),
+        tuple(question_link(shelf.library.question(one)) for one in question.related),
+        question.not_played,
+        AGREEMENT[agreement(shelf, question)],
+        tuple(readings(shelf, question)),
+        tuple(cell_view(shelf, question, siglum) for siglum in shelf.library.sources),
+        question_link(before) if before else None,
+        question_link(after) if after else None,
+    )
+
+
+def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
+    """What stands before and after."""
+    at = row.index(one)
+    return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
+
+
+def depends(shelf: Shelf, question: Question) -> Prose:
+    """The condition under which a question makes sense, with the questions in it made references."""
+    runs: list[Run] = []
+    for word in question.depends.split(" "):
+        other = shelf.library.questions.get(word.strip("()"))
+        runs += [Run(word, "question", other.id) if other else Run(word), Run(" ")]
+    return shelf.prose(question.depends) if "Q" in question.depends[:1] else tuple(runs[:-1])
+
+
+def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
+    """Every reading of a closed question, or every answer that was given or considered, with those who hold it."""
+    library = shelf.library
+    cells = {siglum: library.cell(siglum, question.slug) for siglum in library.sources}
+    letters = lettered(cells.values())
+    for value in possible_answers(shelf, question, cells.values()):
+        name = canonical(value)
+        same = [cell for cell in cells.values() if cell and cell.value is not None and canonical(cell.value) == name]
+        holders = tuple(cell.source for cell in same if not cell.supplied)
+        yield ReadingRow(
+            words.answer(question, value, library),
+            letters.get(name, ""),
+            holders,
+            tuple(cell.source for cell in same if cell.supplied),
+            tuple(considered(shelf, question, name)),
+            how_many(shelf, holders),
+        )
+
+
+def possible_answers(shelf: Shelf, question: Question, cells: Iterable[Cell | None]) -> list[Any]:
+    """The closed list, or all answers that the sources give or might give."""
+    if question.closed:
+        return list(question.readings)
+    given = [cell.value for cell in cells if cell and cell.value is not None]
+    rivals = [
+        one.answers[question.slug]
+        for source in shelf.library.sources.values()
+        for clause in source.clauses
+        for one in clause.alternatives
+        if question.slug in one.answers
+    ]
+    return list({canonical(value): value for value in (*given, *rivals)}.values())
+
+
+def considered(shelf: Shelf, question: Question, name: str) -> Iterator[tuple[str, str]]:
+    """The interpretations and options under which a source would give this answer."""
+    for clause in shelf.library.clauses():
+        for one in clause.alternatives:
+            if question.slug in one.answers and canonical(one.answers[question.slug]) == name:
+                yield clause.source, one.id
+
+
+def how_many(shelf: Shelf, holders: Iterable[str]) -> str:
+    """How many sources, and how many families they make: two of a family are not two witnesses."""
+    sigla = tuple(holders)
+    families = {words.family(shelf.library.sources[siglum]) for siglum in sigla}
+    if not sigla:
+        return "none"
+    return f"{words.plural(len(sigla), 'source')}, {words.plural(len(families), 'family', 'families')}"
+
+
+def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
+    """One source's answer, with the clauses it rests on."""
+    source = shelf.library.sources[siglum]
+    cell = shelf.library.cell(siglum, question.slug)
+    mine = next(mark for mark in marks(shelf, question) if mark.siglum == siglum)
+    if cell is None:
+        return CellView(source_link(source), f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ())
+    said = None if cell.value is None else words.answer(question, cell.value, shelf.library)
+    return CellView(
+        source_link(source),
+        f"{question.id}@{siglum}",
+        mine,
+        said,
+        "" if cell.value is None else words.counted(question, cell.value, source),
+        cell.status,
+        cell.cert,
+        cell.supplied,
+        tuple(clause_view(shelf, clause) for clause in cell.clauses),
+    )
+
+
+# --- the matrix, and the overview of it ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A question with the letter of every source."""
+
+    question: QuestionLink
+    marks: tuple[Mark, ...]
+    answers: tuple[str, ...]
+    agreement: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixGroup:
+    """Questions under one heading."""
+
+    title: str
+    rows: tuple[MatrixRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixView:
+    """Every question in every source."""
+
+    sources: tuple[SourceLink, ...]
+    groups: tuple[MatrixGroup, ...]
+    counts: tuple[tuple[str, int], ...]
+
+
+def matrix_view(shelf: Shelf, _: str = "") -> MatrixView:
+    """Every question in every source."""
+    groups = tuple(
+        MatrixGroup(group, tuple(matrix_row(shelf, question) for question in questions))
+        for group, questions in by_group(shelf).items()
+    )
+    counted = Counter(row.kind for group in groups for row in group.rows)
+    counts = tuple((AGREEMENT[kind], counted[kind]) for kind in AGREEMENT)
+    return MatrixView(tuple(map(source_link, shelf.library.sources.values())), groups, counts)
+
+
+def matrix_row(shelf: Shelf, question: Question) -> MatrixRow:
+    """One question in every source."""
+    kind = agreement(shelf, question)
+    cells = (shelf.library.cell(siglum, question.slug) for siglum in shelf.library.sources)
+    said = tuple(in_a_cell(shelf, question, cell) for cell in cells)
+    return MatrixRow(question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind)
+
+
+def in_a_cell(shelf: Shelf, question: Question, cell: Cell | None) -> str:
+    """An answer as short as can be."""
+    if cell is None or cell.value is None:
+        return cell.status if cell else "not-collated"
+    return words.answer(question, cell.value, shelf.library).short
+
+
+@dataclass(frozen=True, slots=True)
+class GlanceBlock:
+    """So many questions of a group as fit side by side."""
+
+    title: str
+    part: str  #: "1 of 2" where a group is too long for one row
+    questions: tuple[QuestionLink, ...]
+    rows: tuple[tuple[SourceLink, tuple[Mark, ...]], ...]
+
+
+def glance_view(shelf: Shelf, _: str = "") -> tuple[GlanceBlock, ...]:
+    """The matrix at a glance: questions across, sources down, like verses set under each other."""
+    return tuple(
+        glance_block(shelf, group, piece, at, len(pieces))
+        for group, questions in by_group(shelf).items()
+        for pieces in [evenly(questions, ACROSS)]
+        for at, piece in enumerate(pieces, 1)
+    )
+
+
+def evenly(row: tuple[Question, ...], most: int) -> list[tuple[Question, ...]]:
+    """A row cut into pieces of about the same length, none longer than `most`."""
+    number = -(-len(row) // most)
+    length = -(-len(row) // max(number, 1))
+    return [row[at : at + length] for at in range(0, len(row), length)]
+
+
+def glance_block(shelf: Shelf, group: str, questions: tuple[Question, ...], at: int, of: int) -> GlanceBlock:
+    """One block of the overview."""
+    columns = [marks(shelf, question) for question in questions]
+    rows = tuple(
+        (source_link(source), tuple(column[line] for column in columns))
+        for line, source in enumerate(shelf.library.sources.values())
+    )
+    return GlanceBlock(group, f"{at} of {of}" if of > 1 else "", tuple(map(question_link, questions)), rows)
+
+
+# --- two sources side by side -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A question with two answers."""
+
+    question: QuestionLink
+    first: tuple[Mark, Answer | None, str]
+    second: tuple[Mark, Answer | None, str]
+    agreement: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """Two sources over all questions."""
+
+    first: SourceLink
+    second: SourceLink
+    groups: tuple[tuple[str, tuple[PairRow, ...]], ...]
+    counts: tuple[tuple[str, int], ...]
+    kin: str
+
+
+PAIR: Mapping[str, str] = {
+    "agree": "They agree",
+    "differ": "They differ",
+    "alone": "One alone speaks",
+    "nobody": "Neither speaks",
+}
+
+
+def pairs(shelf: Shelf) -> tuple[tuple[str, str], ...]:
+    """Every two sources."""
+    return tuple(combinations(shelf.library.sources, 2))
+
+
+def pair_view(shelf: Shelf, name: str) -> PairView:
+    """Two sources, named like PAM-ACA, side by side."""
+    first, second = (shelf.library.sources[siglum] for siglum in name.split("-"))
+    groups = tuple(
+        (group, tuple(pair_row(shelf, question, first, second) for question in questions))
+        for group, questions in by_group(shelf).items()
+    )
+    counted = Counter(row.kind for _, rows in groups for row in rows)
+    one, other = words.family(first), words.family(second)
+    kin = f"Both belong to one family ({one})." if one == other else f"They belong to two families: {one}, and {other}."
+    counts = tuple((PAIR[kind], counted[kind]) for kind in PAIR)
+    return PairView(source_link(first), source_link(second), groups, counts, kin)
+
+
+def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) -> PairRow:
+    """Two sources on one question."""
+    kind = agreement(shelf, question, (first.siglum, second.siglum))
+    one, other = (cell_view(shelf, question, source.siglum) for source in (first, second))
+    return PairRow(
+        question_link(question), (one.mark, one.answer, one.unit), (other.mark, other.answer, other.unit), PAIR[kind], kind
+    )
+
+
+# --- a source -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A remark of the editors: its first sentence, and the rest."""
+
+    id: str
+    kind: str
+    on: str
+    first: Prose
+    rest: Prose
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A clause that cites a sentence, with the questions it answers there."""
+
+    clause: str
+    role: str
+    status: str
+    answers: tuple[tuple[QuestionLink, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence with all that hangs on it."""
+
+    id: str
+    kind: str  #: title, heading, text, item, statement
+    opens: bool  #: whether a paragraph begins
+    page: str  #: the page that begins here, or nothing
+    lang: str
+    parts: tuple[Part, ...]
+    reading: str  #: in today's spelling; empty where nothing differs
+    translation: tuple[tuple[str, str], ...]
+    paraphrase: str
+    quote: str
+    chips: tuple[Chip, ...]
+    notes: tuple[NoteView, ...]
+    terms: tuple[tuple[str, str, str], ...]
+    deals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A sentence in the overview strip."""
+
+    id: str
+    letter: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A source as a reader meets it."""
+
+    link: SourceLink
+    full_title: str
+    introduction: tuple[Prose, ...]
+    record: tuple[tuple[str, Prose], ...]
+    strip: tuple[tuple[str, tuple[Letter, ...]], ...]
+    legend: tuple[tuple[str, str, int], ...]
+    coverage: str
+    chapters: tuple[tuple[str, str], ...]
+    sections: tuple[tuple[str, tuple[Line, ...]], ...]
+    printed: bool  #: whether the words of the source are here
+    mended: str  #: what was mended silently
+    practice: tuple[tuple[str, str], ...]
+    emendations: int
+    bibliography: tuple[str, ...]
+
+
+STRIP: Mapping[str, str] = {
+    "G": "a clause rests on it",
+    "S": "it supports a clause",
+    "X": "it speaks against a reading",
+    "E": "an example is taken from it",
+    "h": "a heading, or the title",
+    "–": "no clause cites it",
+}
+ROLE_LETTER: Mapping[str, str] = {"grounds": "G", "supports": "S", "against": "X", "example": "E"}
+
+
+def source_view(shelf: Shelf, siglum: str) -> SourceView:
+    """Everything about one source."""
+    source = shelf.library.sources[siglum]
+    sections = tuple(sections_of(shelf, source))
+    lines = [line for _, section in sections for line in section]
+    letters = [letter_of(line) for line in lines]
+    counted = Counter(letter.letter for letter in letters)
+    header = source.text.header if source.text else None
+    return SourceView(
+        source_link(source),
+        str(source.record.get("title", source.title)),
+        tuple(shelf.prose(one, siglum) for one in paragraphs(str(source.record.get("introduction", "")))),
+        tuple(record_of(shelf, source)),
+        tuple(strip_of(sections)),
+        tuple((letter, said, counted[letter]) for letter, said in STRIP.items() if counted[letter]),
+        coverage(letters),
+        tuple((line.id, reading_of(line)) for line in lines if line.kind == "heading" and source.text),
+        sections,
+        source.text is not None,
+        header.mended if header else "",
+        tuple(header.practice.items()) if header else (),
+        len(emendations(source)),
+        tuple(map(str, as_list(source.record.get("bibliography")))),
+    )
+
+
+def as_list(value: object) -> list[Any]:
+    """A list, also when there is none."""
+    return list(value) if isinstance(value, (list, tuple)) else []
+
+
+def as_table(value: object) -> Mapping[str, Any]:
+    """A table, also when there is none."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def reading_of(line: Line) -> str:
+    """A line in today's spelling."""
+    return line.reading or "".join(part.text for part in line.parts)
+
+
+RECORD: tuple[tuple[str, str], ...] = (
+    ("author", "Author"),
+    ("date", "Date"),
+    ("date_certainty", "How sure the date is"),
+    ("place", "Place"),
+    ("exemplar", "Exemplar"),
+    ("address_note", "Address"),
+    ("accessed_note", "Date of access"),
+)
+
+
+def record_of(shelf: Shelf, source: Source) -> Iterator[tuple[str, Prose]]:
+    """The bibliographic record, line by line."""
+    record, siglum = source.record, source.siglum
+    for key, label in RECORD:
+        if record.get(key):
+            yield label, shelf.prose(str(record[key]), siglum)
+    yield "Images", (Run(images(record)),)
+    yield "Family", (Run(family_words(record)),)
+    yield "Reckons in", (Run(units_of(source)),)
+    for layer, terms in as_table(record.get("rights")).items():
+        if terms:
+            yield f"Rights: {layer}", (Run(str(terms)),)
+    for coder in as_list(record.get("coders")):
+        yield f"Hand {coder.get('id', '')}", (Run(str(coder.get("role", ""))),)
+
+
+def images(record: Mapping[str, object]) -> str:
+    """Whether anybody saw a page."""
+    link = record.get("image_link")
+    seen = "Page images were seen." if record.get("images_seen") else "No page image was seen for this edition."
+    return f"{seen} {link}" if link else seen
+
+
+def family_words(record: Mapping[str, object]) -> str:
+    """The tradition it belongs to, with what is to be said of that."""
+    family = record.get("family")
+    if isinstance(family, Mapping):
+        sure = f" (certainty: {family['certainty']})" if family.get("certainty") else ""
+        return single_spaced(f"{family.get('name', '')}{sure}. {family.get('note', '')}")
+    return str(family or "not known")
+
+
+def units_of(source: Source) -> str:
+    """The counters and what they are worth."""
+    units = as_table(source.record.get("units"))
+    worth = [f"1 {name} = {number} {source.unit}" for name, number in as_table(units.get("multiples")).items()]
+    return f"{source.unit}, the smallest counter" + (f"; {', '.join(worth)}" if worth else "")
+
+
+def sections_of(shelf: Shelf, source: Source) -> Iterator[tuple[str, tuple[Line, ...]]]:
+    """The text by chapters, or the statements by matter."""
+    if source.text is None:
+        for title, statements in groupby(source.statements, key=lambda one: one.section):
+            yield title, tuple(statement_line(shelf, source, one) for one in statements)
+        return
+    page = ""
+    for block in divisions(source.text.body):
+        lines: list[Line] = []
+        for kind, opens, sentence in sentences_in(block):
+            lines.append(text_line(shelf, source, sentence, kind, opens, page))
+            page = sentence.pages[-1] if sentence.pages else page
+        yield "", tuple(lines)
+
+
+def divisions(body: Block) -> Iterator[Block]:
+    """The chapters; what stands outside any chapter is one of its own."""
+    for child in body.children:
+        if isinstance(child, Block):
+            yield from ([child] if child.kind == "div" else divisions(child) if holds_div(child) else [child])
+
+
+def holds_div(block: Block) -> bool:
+    """Whether there are chapters within."""
+    return any(isinstance(child, Block) and (child.kind == "div" or holds_div(child)) for child in block.children)
+
+
+def sentences_in(block: Block, kind: str = "text") -> Iterator[tuple[str, bool, Sentence]]:
+    """Every sentence with the kind of its block, and whether it begins a paragraph."""
+    kind = {"item": "item", "head": "heading", "label": "heading"}.get(block.kind, kind)
+    first = True
+    for child in block.children:
+        if isinstance(child, Block):
+            yield from sentences_in(child, kind)
+        else:
+            yield ("title" if child.kind == "title" else kind), first, child
+            first = False
+
+
+def text_line(shelf: Shelf, source: Source, sentence: Sentence, kind: str, opens: bool, page: str) -> Line:
+    """A sentence of a source whose words are printed here."""
+    begins = sentence.pages[0] if sentence.pages and sentence.pages[0] != page else ""
+    return Line(
+        sentence.id,
+        kind,
+        opens,
+        begins,
+        sentence.lang,
+        sentence.parts,
+        sentence.reading if sentence.reading != sentence.diplomatic or sentence.emendations else "",
+        tuple(translated(source, sentence.id)),
+        "",
+        "",
+        chips(shelf, sentence.id),
+        tuple(notes_at(shelf, source, (sentence.id, *sentence.emendations))),
+        tuple((term.id, term.term, term.lang) for term in shelf.terms_at.get(sentence.id, ())),
+        shelf.deals_at.get(sentence.id, ()),
+    )
+
+
+def statement_line(shelf: Shelf, source: Source, statement: Any) -> Line:
+    """A statement in our own words about a source that may not be printed here."""
+    return Line(
+        statement.id,
+        "statement",
+        True,
+        "",
+        source.language,
+        (),
+        "",
+        (),
+        single_spaced(statement.text),
+        statement.quote,
+        chips(shelf, statement.id),
+        tuple(notes_at(shelf, source, (statement.id,))),
+        tuple((term.id, term.term, term.lang) for term in shelf.terms_at.get(statement.id, ())),
+        shelf.deals_at.get(statement.id, ()),
+    )
+
+
+def chips(shelf: Shelf, locus: str) -> tuple[Chip, ...]:
+    """The clauses that cite a sentence."""
+    return tuple(chip(shelf, clause, locus) for clause in shelf.clauses_at.get(locus, ()))
+
+
+def chip(shelf: Shelf, clause: Clause, locus: str) -> Chip:
+    """One clause that cites a sentence."""
+    source = shelf.library.sources[clause.source]
+    role = next(cite.role for cite in clause.cites if locus in shelf.loci(cite))
+    said = [(one.question, one.answer.short) for one in answers(shelf, clause.answers, source)]
+    about = [(question_link(shelf.library.questions[slug]), clause.status) for slug in clause.about]
+    return Chip(clause.id, role, clause.status, (*said, *about))
+
+
+def notes_at(shelf: Shelf, source: Source, names: Iterable[str]) -> Iterator[NoteView]:
+    """The notes on a sentence and on the emendations in it."""
+    for name in names:
+        for note in shelf.notes_on.get(name, ()):
+            yield note_view(shelf, source, note)
+
+
+def note_view(shelf: Shelf, source: Source, note: Note) -> NoteView:
+    """A note cut after its first sentence, so that the rest can be folded away."""
+    text = single_spaced(note.text)
+    first, rest = first_sentence(text)
+    return NoteView(
+        note.id, note.kind, note.on, shelf.prose(first, source.siglum), shelf.prose(rest, source.siglum), note.by
+    )
+
+
+def first_sentence(text: str) -> tuple[str, str]:
+    """The first sentence of some length, and the rest; a short rest is not worth folding away."""
+    ends = (at for before, at in pairwise(range(len(text))) if text[before] in ".?!" and text[at] == " ")
+    end = next((at for at in ends if at >= 25 and text[at + 1 : at + 2].isupper()), len(text))
+    return (text, "") if len(text) - end < 60 else (text[:end], text[end + 1 :])
+
+
+def letter_of(line: Line) -> Letter:
+    """A sentence in one letter: what the clauses do with it."""
+    roles = [ROLE_LETTER[chip.role] for chip in line.chips]
+    head = "h" if line.kind in ("heading", "title") else "–"
+    letter = next((one for one in ROLE_LETTER.values() if one in roles), head)
+    said = ", ".join(chip.clause for chip in line.chips)
+    return Letter(line.id, letter, f"{line.id}: {STRIP[letter]}" + (f" ({said})" if said else ""))
+
+
+def strip_of(sections: Iterable[tuple[str, tuple[Line, ...]]]) -> Iterator[tuple[str, tuple[Letter, ...]]]:
+    """The letters of all sentences, chapter by chapter."""
+    for title, lines in sections:
+        name = title or next((reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
+        yield name, tuple(letter_of(line) for line in lines)
+
+
+def coverage(letters: Iterable[Letter]) -> str:
+    """How much of the text the clauses rest on."""
+    words_of = [letter.letter for letter in letters if letter.letter != "h"]
+    cited = sum(letter != "–" for letter in words_of)
+    share = f"{100 * cited / len(words_of):.0f} %" if words_of else "nothing"
+    return f"Clauses cite {cited} of {len(words_of)} sentences ({share}); headings are not counted."
+
+
+# --- the clauses of a source ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClausesView:
+    """Every clause of a source, in the order of its text."""
+
+    source: SourceLink
+    clauses: tuple[ClauseView, ...]
+    counts: tuple[tuple[str, int], ...]
+
+
+def clauses_view(shelf: Shelf, siglum: str) -> ClausesView:
+    """Every clause of one source."""
+    source = shelf.library.sources[siglum]
+    counted = Counter(clause.status for clause in source.clauses)
+    counts = tuple((status, counted[status]) for status in words.STATUS if counted[status])
+    return ClausesView(source_link(source), tuple(clause_view(shelf, one) for one in source.clauses), counts)
+
+
+# --- lists over all sources -----------------------------------------------------------------------------
+
+BySource = tuple[tuple[SourceLink, tuple[ClauseView, ...]], ...]
+
+
+def chosen_clauses(shelf: Shelf, wanted: Callable[[Clause], bool]) -> BySource:
+    """The clauses of each source that answer to a description."""
+    return tuple(
+        (source_link(source), tuple(clause_view(shelf, clause) for clause in source.clauses if wanted(clause)))
+        for source in shelf.library.sources.values()
+    )
+
+
+def silences_view(shelf: Shelf, _: str = "") -> BySource:
+    """Where a source says nothing: what we supply, or why we do not."""
+    return chosen_clauses(shelf, lambda clause: clause.status in ("silent", "not-collated"))
+
+
+def inapplicable_view(shelf: Shelf, _: str = "") -> BySource:
+    """Questions that make no sense for a source."""
+    return chosen_clauses(shelf, lambda clause: clause.status == "inapplicable")
+
+
+def interpretations_view(shelf: Shelf, _: str = "") -> BySource:
+    """Every passage that can be taken in more than one way."""
+    return chosen_clauses(shelf, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
+
+
+@dataclass(frozen=True, slots=True)
+class EmendationView:
+    """A misprint, what we read instead, and why."""
+
+    id: str
+    sentence: str
+    page: str
+    lang: str
+    sic: str
+    corr: str
+    cert: str
+    evidence: str
+    by: str
+    notes: tuple[NoteView, ...]
+
+
+def emendations_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
+    """Every emendation of every source."""
+    return tuple(
+        (source_link(source), tuple(emendation_view(shelf, source, one) for one in emendations(source)))
+        for source in shelf.library.sources.values()
+        if source.text
+    )
+
+
+def emendation_view(shelf: Shelf, source: Source, one: Emendation) -> EmendationView:
+    """One emendation with its note."""
+    sentence = shelf.sentence(one.sentence)
+    return EmendationView(
+        one.id,
+        one.sentence,
+        (sentence.page or "") if sentence else "",
+        source.language,
+        one.sic,
+        one.corr,
+        one.cert,
+        one.evidence,
+        one.resp.removeprefix("#"),
+        tuple(notes_at(shelf, source, (one.id,))),
+    )
+
+
+# --- the small pages -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A word of the game, what it means, and where it stands."""
+
+    term: Term
+    gloss: Prose
+    see: tuple[tuple[str, str], ...]
+    attested: tuple[tuple[str, str], ...]  #: (sentence, page)
+
+
+def glossary_view(shelf: Shelf, _: str = "") -> tuple[TermView, ...]:
+    """The glossary in the order of the alphabet."""
+    ordered = sorted(shelf.terms, key=lambda term: folded(term.term))
+    return tuple(term_view(shelf, term) for term in ordered)
+
+
+def folded(term: str) -> str:
+    """A word without accents, for the order of the alphabet."""
+    import unicodedata
+
+    return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
+
+
+def term_view(shelf: Shelf, term: Term) -> TermView:
+    """One entry of the glossary."""
+    by_name = {name: other for other in shelf.terms for name in (other.id, other.term)}
+    see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
+    places = tuple((locus, page_of(shelf, locus)) for locus in term.attestations)
+    return TermView(term, shelf.prose(term.gloss), see, places)
+
+
+def page_of(shelf: Shelf, locus: str) -> str:
+    """The page on which a sentence begins, where that is known."""
+    sentence = shelf.sentence(locus)
+    return (sentence.page or "") if sentence else ""
+
+
+def term_line_view(shelf: Shelf, name: str) -> TermView:
+    """One entry of the glossary by its id."""
+    return term_view(shelf, next(term for term in shelf.terms if term.id == name))
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Who may do what with one source, and who worked on it."""
+
+    source: SourceLink
+    lines: tuple[tuple[str, str], ...]
+
+
+def rights_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
+    """The rights in each layer of each source."""
+    return tuple(
+        Shares(source_link(source), tuple((layer, str(terms or "none here")) for layer, terms in rights.items()))
+        for source in shelf.library.sources.values()
+        for rights in [as_table(source.record.get("rights"))]
+    )
+
+
+def people_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
+    """Who did what in each source."""
+    return tuple(
+        Shares(source_link(source), tuple(hands(source))) for source in shelf.library.sources.values()
+    )
+
+
+def hands(source: Source) -> Iterator[tuple[str, str]]:
+    """The hands named in a source's record, and who has read its clauses."""
+    for coder in as_list(source.record.get("coders")):
+        yield str(coder.get("id", "")), str(coder.get("role", ""))
+    for coder, number in Counter(clause.coder for clause in source.clauses).items():
+        yield coder, f"coding of {words.plural(number, 'clause')}"
+    reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
+    yield "review", f"{reviewed} of {words.plural(len(source.clauses), 'clause')} read by a second hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What there is, counted."""
+
+    lines: tuple[tuple[str, str], ...]
+
+
+def numbers_view(shelf: Shelf, _: str = "") -> Numbers:
+    """What there is in this edition, counted and never written in by hand."""
+    library = shelf.library
+    sources = library.sources.values()
+    families = {words.family(source) for source in sources}
+    rivals = sum(len(clause.alternatives) for clause in library.clauses())
+    return Numbers(
+        (
+            (str(len(sources)), f"sources, in {words.plural(len(families), 'family', 'families')}"),
+            (str(sum(len(source.text.sentences) for source in sources if source.text)), "sentences with translation"),
+            (str(len(library.questions)), "questions"),
+            (str(sum(1 for _ in library.clauses())), "clauses"),
+            (str(rivals), "rival interpretations and options"),
+            (str(sum(len(emendations(source)) for source in sources)), "emendations"),
+        )
+    )
+
+
+def sources_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, str, str, str], ...]:
+    """The sources in a row: title, date, and what of them is here."""
+    return tuple(
+        (
+            source_link(source),
+            str(source.record.get("title", "")),
+            str(source.record.get("date", "")),
+            "text and translation" if source.text else "statements in our own words",
+        )
+        for source in shelf.library.sources.values()
+    )
+
+
+def questions_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]:
+    """All questions under their headings, with how the sources stand to each."""
+    return tuple(
+        (group, tuple((question_link(one), AGREEMENT[agreement(shelf, one)]) for one in questions))
+        for group, questions in by_group(shelf).items()
+    )
+
+
+def pairs_view(shelf: Shelf, _: str = "") -> tuple[PairView, ...]:
+    """Every two sources with their counts."""
+    return tuple(pair_view(shelf, "-".join(pair)) for pair in pairs(shelf))
+
+
+# --- the table of views ------------------------------------------------------------------------------------
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+    "source": source_view,
+    "clauses": clauses_view,
+    "question": question_view,
+    "questions": questions_view,
+    "matrix": matrix_view,
+    "glance": glance_view,
+    "pair": pair_view,
+    "pairs": pairs_view,
+    "silences": silences_view,
+    "inapplicable": inapplicable_view,
+    "interpretations": interpretations_view,
+    "emendations": emendations_view,
+    "glossary": glossary_view,
+    "rights": rights_view,
+    "people": people_view,
+    "numbers": numbers_view,
+    "sources": sources_view,
+}

@@ -1,0 +1,198 @@
+"""Deal records in files: found, read with every fault told at its place, and held against the library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.deals import Deal, Find, Place, read_deal
+from rulebook.measures import canonical, did_you_mean
+from rulebook.model import Library, Problem, Where
+
+#: What may stand under a siglum in `expect`: parts of the result, and words about them.
+FIGURES = ("net", "pool", "outcome", "refused", "silent", "entries")
+REMARKS = ("reasoning", "note", "printed")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A deal record as it was read: the deal, or everything that is wrong with it."""
+
+    file: str
+    deal: Deal | None
+    problems: tuple[Problem, ...]
+    find: Find
+
+
+# ---- reading
+def read_file(path: Path, name: str = "") -> Record:
+    """One deal record out of a file, YAML or JSON."""
+    from rulebook.yamlpos import read_letters, read_yaml  # YAML takes a moment to import, and JSON needs none of it
+    from rulebook.yamlpos import Stop
+
+    name = name or path.as_posix()
+    if path.suffix.lower() == ".json":
+        try:
+            return read_json(read_letters(path, name), name)
+        except Stop as stop:
+            return Record(name, None, (stop.problem,), only_line(name, 1))
+    data, positions, problems = read_yaml(path, name)
+    if problems:
+        return Record(name, None, tuple(problems), positions.where)
+    deal, faults = read_deal(data, positions.where)
+    return Record(name, deal, tuple(faults), positions.where)
+
+
+def read_json(letters: str, name: str, line: int = 1) -> Record:
+    """One deal record out of JSON; where something is wrong is told in words, since JSON keeps no places."""
+    find = only_line(name, line)
+    try:
+        data = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
+    except (ValueError, RecursionError) as fault:
+        return Record(name, None, (unreadable(fault, name, line),), find)
+    deal, faults = read_deal(data, find)
+    return Record(name, deal, tuple(said_where(data, read_deal, faults, name, line)), find)
+
+
+def once_each(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+    """A table in which no key stands twice. Raises ValueError."""
+    table: dict[str, object] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"{key} is given twice")
+        table[key] = value
+    return table
+
+
+def no_number(text: str) -> object:
+    """NaN and its like are no numbers of ours. Raises ValueError."""
+    raise ValueError(f"{text} is no number")
+
+
+def only_line(name: str, line: int) -> Find:
+    """All that can be said of places in JSON: the file and the line of the record."""
+    return lambda place: Where(name, line, 1)
+
+
+def said_where(data: object, read: object, faults: Sequence[Problem], name: str, line: int) -> list[Problem]:
+    """The faults of a JSON record, each with the way to it in words."""
+    if not faults:
+        return []
+    _, told = read_deal(data, lambda place: Where("/".join(map(str, place))))
+    return [Problem(name, line, 1, f"{p.file}: {p.what}" if p.file else p.what, p.way_out) for p in told]
+
+
+def unreadable(fault: Exception, name: str, line: int) -> Problem:
+    """What the JSON reader stumbled over."""
+    if isinstance(fault, json.JSONDecodeError):
+        place = (line + fault.lineno - 1, fault.colno)
+        return Problem(name, *place, f"cannot be read as JSON: {fault.msg}", "give one deal as one JSON object on one line")
+    what = "nests too deep" if isinstance(fault, RecursionError) else str(fault)
+    return Problem(name, line, 1, f"cannot be read as JSON: {what}", "give one deal as one JSON object on one line")
+
+
+def read_lines(lines: Iterable[str], name: str = "<stdin>") -> Iterator[Record]:
+    """Deal records from JSON lines, one after the other as they come; empty lines are passed over."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield read_json(line, name, number)
+
+
+# ---- the worked deals of the library
+def paths(library: Library) -> dict[str, str]:
+    """The worked deals by id, each with its path below the root of the library."""
+    return {Path(path).stem: path for path in library.deals}
+
+
+def read_worked(library: Library, name: str) -> Record:
+    """One worked deal. KeyError if there is none of that name."""
+    path, root = paths(library)[name], Path(library.root)
+    return read_file(root / path, f"{root.name}/{path}")
+
+
+def worked(library: Library) -> Iterator[Record]:
+    """Every worked deal of the library, with all that is wrong with its record."""
+    for name in paths(library):
+        record = read_worked(library, name)
+        yield Record(record.file, record.deal, (*record.problems, *misplaced(library, record)), record.find)
+
+
+def misplaced(library: Library, record: Record) -> Iterator[Problem]:
+    """What a worked deal says of the library must be true: its name, its sentences, its sources."""
+    deal, find = record.deal, record.find
+    if deal is None:
+        return
+    stem = Path(record.file).stem
+    if deal.id != stem:
+        yield find(("deal",)).problem(f"the deal is called {deal.id}, its file {stem}", "call both by one name")
+    known = sentences(library)
+    for at, locus in enumerate(deal.cites):
+        if locus not in known:
+            yield find(("cites", at)).problem(f"no sentence {locus}", did_you_mean(locus, known, "give the id of a sentence"))
+    yield from strange_expectations(library, deal, find)
+
+
+def strange_expectations(library: Library, deal: Deal, find: Find) -> Iterator[Problem]:
+    """Only sources are expected to settle a deal, and only what a result has can be expected."""
+    for siglum, expected in deal.expect.items():
+        place: Place = ("expect", siglum)
+        if siglum not in library.sources:
+            yield find(place).problem(f"no source {siglum}", f"there are {', '.join(library.sources)}")
+        elif not isinstance(expected, Mapping):
+            yield find(place).problem(f"{siglum} expects no table", "write net: {south: -10, ...}")
+        else:
+            for key in expected:
+                if key not in (*FIGURES, *REMARKS):
+                    otherwise = f"known are {', '.join((*FIGURES, *REMARKS))}"
+                    yield find((*place, key)).problem(f"unknown key {key!r}", did_you_mean(key, (*FIGURES, *REMARKS), otherwise))
+
+
+def sentences(library: Library) -> frozenset[str]:
+    """Every sentence and statement that can be cited."""
+    found = (s.text.sentences for s in library.sources.values() if s.text)
+    statements = (statement.id for s in library.sources.values() for statement in s.statements)
+    return frozenset(id for ids in found for id in ids) | frozenset(statements)
+
+
+# ---- what a record expects
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure that a record expects, and what came out."""
+
+    what: str  #: net south, pool stake
+    expected: str
+    found: str
+
+    @property
+    def met(self) -> bool:
+        """Whether the two agree."""
+        return self.expected == self.found
+
+
+def figures(expected: Mapping[str, object], found: Mapping[str, object]) -> tuple[Figure, ...]:
+    """Everything that a record expects of a source, beside what its clauses make of the deal."""
+    asked = {key: value for key, value in expected.items() if key not in REMARKS}
+    return tuple(compared(asked, found, ()))
+
+
+def compared(expected: object, found: object, way: tuple[str, ...]) -> Iterator[Figure]:
+    """Figure by figure: of a table only what is expected, of a list everything."""
+    if isinstance(expected, Mapping):
+        there = found if isinstance(found, Mapping) else {}
+        for key, value in expected.items():
+            yield from compared(value, there.get(key, MISSING), (*way, str(key)))
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found) and any_table(expected):
+        for at, (one, other) in enumerate(zip(expected, found, strict=True), 1):
+            yield from compared(one, other, (*way, str(at)))
+    else:
+        yield Figure(" ".join(way), canonical(expected), str(found) if found is MISSING else canonical(found))
+
+
+MISSING = "not there"
+
+
+def any_table(items: Sequence[object]) -> bool:
+    """Whether a list holds tables."""
+    return any(isinstance(item, Mapping) for item in items)

@@ -1,0 +1,105 @@
+"""Writing down how a sentence stood when its clause was coded: `seen:` in clauses.yaml, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebook.assemble import assembled
+from rulebook.checks import Case, cites, fingerprint
+from rulebook.load import find_sources
+from rulebook.model import Problem
+from rulebook.yamlpos import Positions, Steps, read_yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A fingerprint to be written into a citation."""
+
+    clause: str
+    positions: Positions
+    steps: Steps
+    seen: str
+    fresh: bool  #: there was none before
+
+    @property
+    def after(self) -> Steps:
+        """The entry behind which a fresh fingerprint goes: the last locus."""
+        to = (*self.steps, "to")
+        return to if to in self.positions.spots else (*self.steps, "locus")
+
+
+def stamp(root: Path | None = None, confirmed: Collection[str] = ()) -> tuple[list[str], list[Problem]]:
+    """Fill in missing fingerprints and renew those of confirmed clauses; the ids of the clauses touched."""
+    root = root or find_sources()
+    case, problems = assembled(root)
+    edits = list(wanted(case, confirmed)) if case else []
+    for name in sorted({edit.positions.name for edit in edits}):
+        mine = [edit for edit in edits if edit.positions.name == name]
+        problems += written(root.parent / name, name, mine)
+    return list(dict.fromkeys(edit.clause for edit in edits)), problems
+
+
+def wanted(case: Case, confirmed: Collection[str]) -> Iterator[Edit]:
+    """The citations without a fingerprint, and those whose drift has been confirmed."""
+    for source, clause, cite in cites(case):
+        now = fingerprint(source, cite)
+        if now and cite.seen != now and (not cite.seen or clause.id in confirmed):
+            yield Edit(clause.id, *case.places[cite.where], seen=now, fresh=not cite.seen)
+
+
+def written(path: Path, name: str, edits: list[Edit]) -> list[Problem]:
+    """Write the edits into a file, the last first, unless that would change anything else."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for edit in sorted(edits, key=lambda edit: edit.positions.spot(edit.steps).line, reverse=True):
+        enter(lines, edit)
+    letters = "\n".join(lines)
+    old, new = read_yaml(path, name)[0], read_yaml(letters, name)[0]
+    if without_seen(old) != without_seen(new):
+        what = "could not be stamped without changing something else"
+        return [Problem(name, 1, 1, what, "write seen: on a line of its own")]
+    replaced(path, letters)
+    return []
+
+
+def enter(lines: list[str], edit: Edit) -> None:
+    """Put one fingerprint in: over the old one, or behind the locus."""
+    if (*edit.steps, "seen") in edit.positions.spots:
+        spot, text = edit.positions.spot((*edit.steps, "seen")), edit.seen
+        at, end = spot.column - 1, spot.end_column - 1
+    else:
+        spot, text = edit.positions.spot(edit.after), f', seen: "{edit.seen}"'
+        at = end = spot.end_column - 1
+        if not edit.positions.spot(edit.steps).flow:
+            lines.insert(spot.end_line, f"{' ' * (spot.key[1] - 1)}seen: {edit.seen}")
+            return
+    if '"' not in text and edit.positions.spot(edit.steps).flow:
+        text = f'"{text}"'
+    line = lines[spot.end_line - 1]
+    lines[spot.end_line - 1] = line[:at] + text + line[end:]
+
+
+def without_seen(data: object) -> object:
+    """The same data without any fingerprint."""
+    if isinstance(data, dict):
+        return {key: without_seen(value) for key, value in data.items() if key != "seen"}
+    return [without_seen(item) for item in data] if isinstance(data, list) else data
+
+
+def replaced(path: Path, letters: str) -> None:
+    """Put a new text in the place of a file, all of it or nothing."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as opened:
+            opened.write(letters)
+        shutil.copymode(path, name)
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise

@@ -1,0 +1,209 @@
+"""An invented library for tests: two sources, three questions, all in order."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+QUESTIONS = """\
+Q001:
+  slug: toll.payee
+  asks: Who is paid the toll?
+  group: The toll
+  affects: payment
+  readings:
+    leader: He who led.
+    taker: He who takes the trick.
+    nobody: Nobody.
+  coding: Code who is named.
+Q002:
+  slug: toll.amount
+  asks: How much is the toll?
+  group: The toll
+  affects: payment
+  measure: {type: integer, unit: smallest, min: 0}
+  coding: In smallest units.
+  depends: "Q001 != nobody"
+  related: [Q001]
+Q003:
+  slug: toll.tricks
+  asks: In which tricks is it paid?
+  group: The toll
+  affects: payment
+  measure: {type: tricks}
+  coding: From the first, or from the last.
+"""
+
+RECORD = """\
+siglum: {siglum}
+title: A book of tolls
+short_title: Tolls
+language: {language}
+family: tolls
+date: "1700"
+date_certainty: invented
+place: null
+exemplar: invented
+rights: {{text: public domain, encoding: CC BY 4.0, translation: CC BY 4.0}}
+units: {{smallest: jeton, multiples: {{}}}}
+coders:
+  - {{id: ed1, role: all}}
+images_seen: false
+image_link: null
+introduction: Invented for the tests.
+bibliography: []
+"""
+
+HEADER = """<teiHeader xml:lang="en"><fileDesc>
+<titleStmt><title>Tolls</title>
+<respStmt xml:id="ed1"><resp>all</resp><name>editorial pass 1</name></respStmt></titleStmt>
+<publicationStmt><publisher>us</publisher>
+<availability><licence target="https://example.org/">CC BY 4.0</licence></availability></publicationStmt>
+<sourceDesc><p>made up</p></sourceDesc></fileDesc>
+<encodingDesc><editorialDecl><correction><p>nothing was mended</p></correction></editorialDecl></encodingDesc>
+<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
+</teiHeader>"""
+
+TEXT = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA" xml:lang="fr">
+{HEADER}
+<text><body><div>
+<head><s xml:id="AAA.s0001">Du péage.</s></head>
+<p><s xml:id="AAA.s0002">Celui qui mene reçoit deux jetons de chacun.</s>
+<s xml:id="AAA.s0003">On le paye <choice><sic>doble</sic><corr xml:id="AAA.e01" resp="#ed1" cert="high"
+  evidence="internal">double</corr></choice> dans la premiere levée, et double dans la derniere levée.</s></p>
+</div></body></text></TEI>
+"""
+
+ENGLISH = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA-en" xml:lang="en">
+{HEADER}
+<text><body><div>
+<head><s corresp="text.xml#AAA.s0001">Of the toll.</s></head>
+<p><s corresp="text.xml#AAA.s0002">He who leads is given two jetons by each.</s>
+<s corresp="text.xml#AAA.s0003">It is paid twice in the first trick, and twice in the last.</s></p>
+</div></body></text></TEI>
+"""
+
+
+def sealed(text: str) -> str:
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+S2 = sealed("Celui qui mene reçoit deux jetons de chacun.")
+S3 = sealed("On le paye doble dans la premiere levée, et double dans la derniere levée.")
+N1 = sealed("Whoever leads is paid. pays the leader")
+
+CLAUSES = f"""\
+# A comment that must survive.
+- id: AAA.c001
+  cites:
+    - locus: AAA.s0002
+      exact: "Celui qui mene reçoit deux jetons"   # the words
+      seen: {S2}
+  answers:
+    Q001: leader        # toll.payee
+    Q002: 2             # toll.amount
+  status: stated
+  cert: high
+  coder: ed1
+- id: AAA.c002
+  cites:
+    - {{locus: AAA.s0003, exact: "levée", prefix: premiere, seen: "{S3}"}}
+  answers:
+    toll.tricks: [1, -1]
+  status: ambiguous
+  cert: medium
+  coder: ed1
+  label: first and last
+  because: Both are named.
+  rivals:
+    - id: AAA.i01
+      label: the first alone
+      answers: {{Q003: [1]}}
+      because: The last may be advice.
+  options:
+    - id: AAA.o01
+      label: nobody at all
+      exact: "dans la derniere"
+      answers: {{Q001: nobody}}
+"""
+
+STATEMENTS = f"""\
+- id: BBB.n01
+  section: Tolls
+  text: Whoever leads is paid.
+  quote: "pays the leader"
+  quote_hash: {sealed("pays the leader")}
+- id: BBB.n02
+  section: Tolls
+  text: It ends there.
+"""
+
+SPOKEN = f"""\
+- id: BBB.c001
+  cites:
+    - {{locus: BBB.n01, exact: "the leader", seen: "{N1}"}}
+  answers: {{Q001: nobody}}
+  status: implied
+  cert: low
+  coder: ed1
+- id: BBB.c002
+  status: silent
+  searched: BBB.n01-BBB.n02
+  answers: {{Q003: []}}
+  taken_from: AAA
+  because: It must be something.
+  cert: low
+  coder: ed1
+- id: BBB.c003
+  status: inapplicable
+  on: [Q002]
+  because: Nobody is paid.
+  cert: high
+  coder: ed1
+"""
+
+AAA_NOTES = """\
+- {id: AAA.note01, on: AAA.e01, kind: emendation, by: ed1, text: A letter is missing.}
+"""
+BBB_NOTES = """\
+- {id: BBB.note01, on: BBB.n01, kind: commentary, by: ed1, text: Odd.}
+"""
+
+FILES = {
+    "questions/10.yaml": QUESTIONS,
+    "AAA/source.yaml": RECORD.format(siglum="AAA", language="fr"),
+    "AAA/text.xml": TEXT,
+    "AAA/en.xml": ENGLISH,
+    "AAA/clauses.yaml": CLAUSES,
+    "AAA/notes.yaml": AAA_NOTES,
+    "BBB/source.yaml": RECORD.format(siglum="BBB", language="en")
+    + "quotation_cap: {words_each: 5, share_of_page: 0.10, page_words: 80}\n",
+    "BBB/statements.yaml": STATEMENTS,
+    "BBB/clauses.yaml": SPOKEN,
+    "BBB/notes.yaml": BBB_NOTES,
+    "AAA/deals/one.yaml": "deal: one\n",
+    "deals/two.yaml": "deal: two\n",
+}
+
+
+def write_library(folder: Path) -> Path:
+    """Write the files into a folder; the folder of sources."""
+    for name, text in FILES.items():
+        path = folder / "sources" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return folder / "sources"
+
+
+def changed(root: Path, name: str, old: str, new: str) -> None:
+    """Exchange words in one file; they must stand there once."""
+    text = (root / name).read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
+    (root / name).write_text(text.replace(old, new), encoding="utf-8", newline="\n")
+
+
+def place(root: Path, name: str, needle: str) -> tuple[str, int, int]:
+    """File, line and column of the first place where some words stand."""
+    before, found, _ = (root / name).read_text(encoding="utf-8").partition(needle)
+    assert found, f"{needle!r} does not stand in {name}"
+    return f"sources/{name}", before.count("\n") + 1, len(before) - before.rfind("\n")
