@@ -54,9 +54,15 @@ def told(label: str, runs: Iterable[Run], cls: str = "") -> Nodes:
     return [para(span(label, cls="rv-label"), " ", *pieces, cls=cls)] if pieces else []
 
 
-def foreign(runs: Iterable[tuple[str, str]]) -> list[Content]:
-    """A translation, in which the words left in their own language say so."""
-    return [emphasis(text, lang=lang) if lang else text for text, lang in runs]
+def foreign(runs: Iterable[views.Words]) -> list[Content]:
+    """A translation, in which the words left in their own language say so, and lead to the glossary."""
+    return [left_as_it_is(*run) if run[1] else run[0] for run in runs]
+
+
+def left_as_it_is(text: str, lang: str, term: str) -> Content:
+    """A word that the translation keeps."""
+    kept = emphasis(text, lang=lang)
+    return link("term", term, kept, cls="rv-term") if term else kept
 
 
 def badge(text: str, cls: str = "") -> nodes.inline:
@@ -225,7 +231,8 @@ def clauses(view: views.ClausesView) -> Nodes:
         "What ", source_ref(view.source, view.source.title), " says, clause by clause: the words, then our answers. ", counts, "."
     )
     body = [clause_block(one, target=True) for one in view.clauses]
-    return [page(f"clauses-{view.source.siglum}", f"{view.source.siglum}: the clauses", intro, *body)]
+    made = page(f"clauses-{view.source.siglum}", f"{view.source.siglum}: the clauses", intro, *body)
+    return [anchor(made, "clauses", view.source.siglum, f"The clauses of {view.source.title}", at="")]
 
 
 def page(target: str, title: str, *content: Content, cls: str = "") -> nodes.section:
@@ -348,14 +355,14 @@ def questions(view: Any) -> Nodes:
 
 def matrix(view: views.MatrixView) -> Nodes:
     """Questions down, sources across."""
-    head = ["Question", *[[source_ref(source)] for source in view.sources], "Agreement"]
     counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
-    tables = [matrix_table(view, head, group) for group in view.groups]
+    tables = [matrix_table(view, group) for group in view.groups]
     return [para(f"Counted over all questions: {counts}."), *tables]
 
 
-def matrix_table(view: views.MatrixView, head: list[Any], group: views.MatrixGroup) -> nodes.Node:
+def matrix_table(view: views.MatrixView, group: views.MatrixGroup) -> nodes.Node:
     """The questions of one group."""
+    head = ["Question", *[[source_ref(source)] for source in view.sources], "Agreement"]
     rows = [
         (
             [question_ref(row.question), " ", row.question.asks],
@@ -391,10 +398,7 @@ def glance_table(one: views.GlanceBlock) -> nodes.Node:
 def pair(view: views.PairView) -> Nodes:
     """Two sources side by side."""
     counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
-    head = ["Question", [source_ref(view.first)], [source_ref(view.second)], "Agreement"]
-    tables = [
-        table(group, head, [pair_row(row) for row in rows], cls="rv-pair rv-stack") for group, rows in view.groups
-    ]
+    tables = [table(group, pair_head(view), [pair_row(row) for row in rows], cls="rv-pair rv-stack") for group, rows in view.groups]
     title = f"{view.first.siglum} and {view.second.siglum}"
     intro = [
         para(source_ref(view.first, view.first.title), " beside ", source_ref(view.second, view.second.title), "."),
@@ -402,6 +406,11 @@ def pair(view: views.PairView) -> Nodes:
     ]
     target = f"{view.first.siglum}-{view.second.siglum}"
     return [anchor(page(f"pair-{target}", title, *intro, *tables), "pair", target, title, at="")]
+
+
+def pair_head(view: views.PairView) -> list[Any]:
+    """The names of the columns."""
+    return ["Question", [source_ref(view.first)], [source_ref(view.second)], "Agreement"]
 
 
 def pair_row(row: views.PairRow) -> tuple[Any, ...]:
@@ -787,18 +796,33 @@ def term_head(one: views.TermView) -> list[Content]:
     """A word in its language."""
     made = span(one.term.term, lang=one.term.lang)
     language = span(LANGUAGES.get(one.term.lang, one.term.lang), cls="rv-small")
-    return [anchor(made, "term", one.term.id, one.term.term, at=f"term-{one.term.id}"), " ", language]
+    return [anchor(made, "term", one.term.id, one.term.english or one.term.term, at=one.term.id), " ", language]
 
 
 def term_body(one: views.TermView) -> list[Content]:
     """What a word means and where it stands."""
-    body: list[Content] = [para(*prose(one.gloss))]
+    body: list[Content] = [para(one.term.english, cls="rv-english-word")] if one.term.english else []
+    body.append(para(*prose(one.gloss)))
     if one.see:
-        body.append(para("See ", *[piece for id, word in one.see for piece in (link("term", id, word), ", ")][:-1]))
-    if one.attested:
-        places = [piece for id, page_ in one.attested for piece in (link("sentence", id), f" (p. {page_})" if page_ else "", ", ")]
-        body.append(para(span("Attested", cls="rv-label"), " ", *places[:-1], cls="rv-small"))
-    return body
+        body.append(para(span("See", cls="rv-label"), " ", *joined(link("term", id, word) for id, word in one.see)))
+    return [*body, *attestations(one)]
+
+
+def attestations(one: views.TermView) -> Nodes:
+    """The sentences in which a word stands, source by source."""
+    if not one.attested:
+        return []
+    number = sum(len(loci) for _, loci in one.attested)
+    rows = [
+        para(span(siglum, cls="rv-siglum"), " ", *joined(link("sentence", locus, locus.partition(".")[2]) for locus in loci))
+        for siglum, loci in one.attested
+    ]
+    return [block(details(f"Attested in {words.plural(number, 'sentence')}", *rows), cls="rv-small")]
+
+
+def joined(pieces: Iterable[Content], between: str = ", ") -> list[Content]:
+    """Pieces with something between them."""
+    return [part for one in pieces for part in (one, between)][:-1]
 
 
 def shares(caption: str, head: tuple[str, str]) -> Callable[[tuple[views.Shares, ...]], Nodes]:

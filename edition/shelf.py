@@ -43,6 +43,8 @@ class Term:
     term: str
     lang: str
     gloss: str
+    english: str = ""  #: the word in English, in short
+    forms: tuple[str, ...] = ()  #: how it is spelt in the texts
     see: tuple[str, ...] = ()
     attestations: tuple[str, ...] = ()
 
@@ -53,6 +55,7 @@ class Shelf:
 
     library: Library
     terms: tuple[Term, ...] = ()
+    deals: tuple[str, ...] = ()  #: ids of the worked deals
     clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence or statement -> what cites it
     notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
@@ -68,6 +71,14 @@ class Shelf:
         """The sentences that a citation covers."""
         source = self.library.sources[cite.locus.partition(".")[0]]
         return sentences_between(source, cite.locus, cite.to)
+
+    def term_of(self, locus: str, words: str, lang: str) -> str:
+        """The id of the term that some words of a sentence's translation are; empty if they are none."""
+        wanted = words.strip().lower()
+        for term in self.terms_at.get(locus, ()):
+            if term.lang == lang and wanted in {form.lower() for form in (term.term, *term.forms)}:
+                return term.id
+        return ""
 
     def questions_of(self, clause: Clause) -> tuple[Question, ...]:
         """The questions that a clause answers, or gives a reason for."""
@@ -127,6 +138,7 @@ def shelve(library: Library, terms: Iterable[Term] = (), deals: Iterable[tuple[s
     return Shelf(
         library,
         terms,
+        tuple(name for name, _ in deals),
         grouped((locus, clause) for clause in library.clauses() for locus in cited(library, clause)),
         grouped((note.on, note) for source in library.sources.values() for note in source.notes),
         grouped((locus, term) for term in terms for locus in term.attestations),
@@ -187,7 +199,7 @@ def alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
 
 # --- the glossary ---------------------------------------------------------------------------------
 
-TERM_KEYS = frozenset({"id", "term", "lang", "gloss", "definition", "see", "attestations", "note"})
+TERM_KEYS = frozenset({"id", "term", "lang", "english", "gloss", "definition", "forms", "see", "attestations", "note"})
 
 
 def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...], list[Problem]]:
@@ -210,9 +222,16 @@ def term_of(raw: Mapping[str, Any]) -> Term:
     """One entry of the glossary."""
     term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
     gloss = single_spaced(str(raw.get("gloss") or raw.get("definition") or ""))
-    see, attested = raw.get("see") or (), raw.get("attestations") or ()
-    see = (see,) if isinstance(see, str) else see
-    return Term(str(raw.get("id") or f"{lang}-{slug(term)}"), term, lang, gloss, tuple(map(str, see)), tuple(map(str, attested)))
+    name = str(raw.get("id") or f"{lang}-{slug(term)}")
+    lists = (strings(raw.get(key)) for key in ("forms", "see", "attestations"))
+    return Term(name, term, lang, gloss, single_spaced(str(raw.get("english") or "")), *lists)
+
+
+def strings(raw: object) -> tuple[str, ...]:
+    """One word or several, as several."""
+    if isinstance(raw, (list, tuple)):
+        return tuple(map(str, raw))
+    return (str(raw),) if raw else ()
 
 
 def slug(words: str) -> str:

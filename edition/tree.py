@@ -21,7 +21,7 @@ TARGET = "reversis-target"  # on a node: what can be linked to here, as (kind, i
 VOID = frozenset({"input", "br", "hr", "wbr"})  # HTML elements that hold nothing
 
 
-class markup(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801 - docutils names its nodes so
+class markup(nodes.General, nodes.Inline, nodes.TextElement):  # noqa: N801 - docutils names its nodes so
     """An HTML element that docutils has no name for; other formats print what it holds."""
 
 
@@ -119,7 +119,7 @@ def block(*content: Content, cls: str = "", lang: str = "", **attributes: str) -
 
 def markup_of(tag: str, *content: Content, cls: str = "", lang: str = "", **attributes: str) -> markup:
     """Any other HTML element."""
-    return filled(classed(markup(tag=tag), cls, lang, **attributes), content)
+    return filled(classed(markup("", tag=tag), cls, lang, **attributes), content)
 
 
 def details(summary: Some, *content: Content, cls: str = "") -> markup:

@@ -23,6 +23,7 @@ LETTERS = "abcdefghij"
 ACROSS = 12  # questions side by side in the overview; more would not fit a phone
 
 Prose = tuple[Run, ...]
+Words = tuple[str, str, str]  # some words of a translation, their language if they were left in it, their term
 
 
 # --- small records ----------------------------------------------------------------------------------
@@ -57,7 +58,7 @@ class Quotation:
     lang: str
     view: str
     role: str
-    translation: tuple[tuple[str, str], ...]  #: runs of (words, language); empty for a source in English
+    translation: tuple[Words, ...]  #: empty for a source in English
     paraphrase: str  #: our own words, for a source that may not be printed
 
 
@@ -178,17 +179,18 @@ def quotation(shelf: Shelf, source: Source, cite: Cite) -> Quotation:
         sentence.lang if sentence else source.language,
         cite.view,
         cite.role,
-        tuple(run for locus in shelf.loci(cite) for run in translated(source, locus)),
+        tuple(run for locus in shelf.loci(cite) for run in translated(shelf, source, locus)),
         " ".join(paraphrase(source, locus) for locus in shelf.loci(cite)),
     )
 
 
-def translated(source: Source, locus: str) -> Iterator[tuple[str, str]]:
-    """A sentence in English; words left in their own language say so."""
+def translated(shelf: Shelf, source: Source, locus: str) -> Iterator[Words]:
+    """A sentence in English; words left in their own language say so, and lead to the glossary."""
     if source.translation and locus in source.translation.sentences:
-        parts = source.translation.sentences[locus].parts
-        yield from ((part.text, part.lang if part.kind == "foreign" else "") for part in parts)
-        yield (" ", "")
+        for part in source.translation.sentences[locus].parts:
+            lang = part.lang if part.kind == "foreign" else ""
+            yield part.text, lang, shelf.term_of(locus, part.text, lang) if lang else ""
+        yield " ", "", ""
 
 
 def paraphrase(source: Source, locus: str) -> str:
@@ -597,12 +599,11 @@ class Line:
     lang: str
     parts: tuple[Part, ...]
     reading: str  #: in today's spelling; empty where nothing differs
-    translation: tuple[tuple[str, str], ...]
+    translation: tuple[Words, ...]
     paraphrase: str
     quote: str
     chips: tuple[Chip, ...]
     notes: tuple[NoteView, ...]
-    terms: tuple[tuple[str, str, str], ...]
     deals: tuple[str, ...]
 
 
@@ -787,12 +788,11 @@ def text_line(shelf: Shelf, source: Source, sentence: Sentence, kind: str, opens
         sentence.lang,
         sentence.parts,
         sentence.reading if sentence.reading != sentence.diplomatic or sentence.emendations else "",
-        tuple(translated(source, sentence.id)),
+        tuple(translated(shelf, source, sentence.id)),
         "",
         "",
         chips(shelf, sentence.id),
         tuple(notes_at(shelf, source, (sentence.id, *sentence.emendations))),
-        tuple((term.id, term.term, term.lang) for term in shelf.terms_at.get(sentence.id, ())),
         shelf.deals_at.get(sentence.id, ()),
     )
 
@@ -812,7 +812,6 @@ def statement_line(shelf: Shelf, source: Source, statement: Any) -> Line:
         statement.quote,
         chips(shelf, statement.id),
         tuple(notes_at(shelf, source, (statement.id,))),
-        tuple((term.id, term.term, term.lang) for term in shelf.terms_at.get(statement.id, ())),
         shelf.deals_at.get(statement.id, ()),
     )
 
@@ -978,7 +977,7 @@ class TermView:
     term: Term
     gloss: Prose
     see: tuple[tuple[str, str], ...]
-    attested: tuple[tuple[str, str], ...]  #: (sentence, page)
+    attested: tuple[tuple[str, tuple[str, ...]], ...]  #: source by source
 
 
 def glossary_view(shelf: Shelf, _: str = "") -> tuple[TermView, ...]:
@@ -998,19 +997,8 @@ def term_view(shelf: Shelf, term: Term) -> TermView:
     """One entry of the glossary."""
     by_name = {name: other for other in shelf.terms for name in (other.id, other.term)}
     see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
-    places = tuple((locus, page_of(shelf, locus)) for locus in term.attestations)
-    return TermView(term, shelf.prose(term.gloss), see, places)
-
-
-def page_of(shelf: Shelf, locus: str) -> str:
-    """The page on which a sentence begins, where that is known."""
-    sentence = shelf.sentence(locus)
-    return (sentence.page or "") if sentence else ""
-
-
-def term_line_view(shelf: Shelf, name: str) -> TermView:
-    """One entry of the glossary by its id."""
-    return term_view(shelf, next(term for term in shelf.terms if term.id == name))
+    places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
+    return TermView(term, shelf.prose(term.gloss), see, tuple((siglum, tuple(loci)) for siglum, loci in places))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,11 @@ def thrown_off(t: Told) -> str:
 
 def forced(t: Told) -> str:
     """A card that had to be given up."""
-    return f"{t.who}'s {t.card} is forced by {t.payees}" if t.paid else f"{t.who}'s {t.card} is {t.manner}, and nobody is paid"
+    return (
+        f"{t.who}'s {t.card} is forced by {t.payees}"
+        if t.paid
+        else f"{t.who}'s {t.card} is {t.manner}, and nobody is paid"
+    )
 
 
 def led(t: Told) -> str:
@@ -115,7 +119,11 @@ def led(t: Told) -> str:
 
 def forced_fine(t: Told) -> str:
     """A forced quinola costs something besides."""
-    return f"{t.who}'s quinola is {t.manner}: {t.who} pays {t.payees} besides" if t.paid else f"{t.who}'s quinola is {t.manner}, and costs no more"
+    return (
+        f"{t.who}'s quinola is {t.manner}: {t.who} pays {t.payees} besides"
+        if t.paid
+        else f"{t.who}'s quinola is {t.manner}, and costs no more"
+    )
 
 
 def draws_stake(t: Told) -> str:
@@ -286,5 +294,7 @@ def partie_words(summary: Summary, seats: Sequence[str]) -> str:
     if summary.partie is None:
         return f"nobody wins {PARTIE[:-1]}"
     p = summary.partie
-    lost = f", {joined([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it" if p.losers else ""
+    lost = (
+        f", {joined([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it" if p.losers else ""
+    )
     return f"{seats[p.winner]} wins {PARTIE} worth {p.value}{lost}"

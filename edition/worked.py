@@ -29,8 +29,7 @@ class Record:
 # ---- reading
 def read_file(path: Path, name: str = "") -> Record:
     """One deal record out of a file, YAML or JSON."""
-    from rulebook.yamlpos import read_letters, read_yaml  # YAML takes a moment to import, and JSON needs none of it
-    from rulebook.yamlpos import Stop
+    from rulebook.yamlpos import Stop, read_letters, read_yaml  # YAML takes a moment to import, JSON lines need none
 
     name = name or path.as_posix()
     if path.suffix.lower() == ".json":
@@ -45,15 +44,16 @@ def read_file(path: Path, name: str = "") -> Record:
     return Record(name, deal, tuple(faults), positions.where)
 
 
-def read_json(letters: str, name: str, line: int = 1) -> Record:
+def read_json(letters: str | bytes, name: str, line: int = 1) -> Record:
     """One deal record out of JSON; where something is wrong is told in words, since JSON keeps no places."""
     find = only_line(name, line)
     try:
         data = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
     except (ValueError, RecursionError) as fault:
         return Record(name, None, (unreadable(fault, name, line),), find)
-    deal, faults = read_deal(data, find)
-    return Record(name, deal, tuple(said_where(data, read_deal, faults, name, line)), find)
+    deal, faults = read_deal(data)
+    told = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out) for p in faults]
+    return Record(name, deal, tuple(told), find)
 
 
 def once_each(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
@@ -76,28 +76,22 @@ def only_line(name: str, line: int) -> Find:
     return lambda place: Where(name, line, 1)
 
 
-def said_where(data: object, read: object, faults: Sequence[Problem], name: str, line: int) -> list[Problem]:
-    """The faults of a JSON record, each with the way to it in words."""
-    if not faults:
-        return []
-    _, told = read_deal(data, lambda place: Where("/".join(map(str, place))))
-    return [Problem(name, line, 1, f"{p.file}: {p.what}" if p.file else p.what, p.way_out) for p in told]
-
-
 def unreadable(fault: Exception, name: str, line: int) -> Problem:
     """What the JSON reader stumbled over."""
     if isinstance(fault, json.JSONDecodeError):
         place = (line + fault.lineno - 1, fault.colno)
-        return Problem(name, *place, f"cannot be read as JSON: {fault.msg}", "give one deal as one JSON object on one line")
+        return Problem(
+            name, *place, f"cannot be read as JSON: {fault.msg}", "give one deal as one JSON object on one line"
+        )
     what = "nests too deep" if isinstance(fault, RecursionError) else str(fault)
     return Problem(name, line, 1, f"cannot be read as JSON: {what}", "give one deal as one JSON object on one line")
 
 
-def read_lines(lines: Iterable[str], name: str = "<stdin>") -> Iterator[Record]:
+def read_lines(lines: Iterable[str | bytes], name: str = "<stdin>") -> Iterator[Record]:
     """Deal records from JSON lines, one after the other as they come; empty lines are passed over."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield read_json(line, name, number)
+            yield read_json(line.strip(), name, number)
 
 
 # ---- the worked deals of the library
@@ -130,7 +124,9 @@ def misplaced(library: Library, record: Record) -> Iterator[Problem]:
     known = sentences(library)
     for at, locus in enumerate(deal.cites):
         if locus not in known:
-            yield find(("cites", at)).problem(f"no sentence {locus}", did_you_mean(locus, known, "give the id of a sentence"))
+            yield find(("cites", at)).problem(
+                f"no sentence {locus}", did_you_mean(locus, known, "give the id of a sentence")
+            )
     yield from strange_expectations(library, deal, find)
 
 
@@ -146,7 +142,9 @@ def strange_expectations(library: Library, deal: Deal, find: Find) -> Iterator[P
             for key in expected:
                 if key not in (*FIGURES, *REMARKS):
                     otherwise = f"known are {', '.join((*FIGURES, *REMARKS))}"
-                    yield find((*place, key)).problem(f"unknown key {key!r}", did_you_mean(key, (*FIGURES, *REMARKS), otherwise))
+                    yield find((*place, key)).problem(
+                        f"unknown key {key!r}", did_you_mean(key, (*FIGURES, *REMARKS), otherwise)
+                    )
 
 
 def sentences(library: Library) -> frozenset[str]:

@@ -34,6 +34,9 @@ OPTIONAL = (
 KEYS = (*REQUIRED, *OPTIONAL)
 FAULT_KINDS = ("revoke", "out-of-turn")
 POOL_KEYS = ("stake", "waiting", "supplements_paid")
+EXCHANGE_KEYS = ("seat", "out", "in", "looked")
+ANNOUNCED_KEYS = ("what", "seat", "before")
+FAULT_KEYS = ("kind", "seat", "trick")
 ANNOUNCED = ("espagnolette", "reversis")
 
 
@@ -179,14 +182,16 @@ class Reader:
             return ()
         return tuple(self.cards(row, ("tricks", i)) for i, row in enumerate(raw))
 
-    def items(self, key: str) -> Iterator[tuple[Place, Raw]]:
-        """The entries of a list of small tables."""
+    def items(self, key: str, known: Sequence[str]) -> Iterator[tuple[Place, Raw]]:
+        """The entries of a list of small tables, each with known keys only."""
         raw = self.raw.get(key) or ()
         if isinstance(raw, str | Mapping) or not isinstance(raw, Sequence):
             self.wrong((key,), f"{key} must be a list", f"write {key}: [{{...}}]")
             return
         for i, item in enumerate(raw):
             if isinstance(item, Mapping):
+                for unknown in (k for k in item if k not in known):
+                    self.wrong((key, i), f"unknown key {unknown!r}", guess(str(unknown), known))
                 yield (key, i), item
             else:
                 self.wrong((key, i), f"an entry of {key} must be a table", "write {seat: south, ...}")
@@ -223,7 +228,7 @@ class Reader:
 
     def exchanges(self) -> Iterator[Exchange]:
         """The exchanges in order."""
-        for place, item in self.items("exchange"):
+        for place, item in self.items("exchange", EXCHANGE_KEYS):
             out, taken = (self.card(item[k], place) if item.get(k) else None for k in ("out", "in"))
             seat = self.seat(item.get("seat"), place)
             if seat is not None:
@@ -231,7 +236,7 @@ class Reader:
 
     def announcements(self) -> Iterator[Announcement]:
         """What was said aloud."""
-        for place, item in self.items("announced"):
+        for place, item in self.items("announced", ANNOUNCED_KEYS):
             seat, what = self.seat(item.get("seat"), place), str(item.get("what"))
             if what not in ANNOUNCED:
                 self.wrong(place, f"nobody announces {what!r}", guess(what, ANNOUNCED))
@@ -240,7 +245,7 @@ class Reader:
 
     def faults(self) -> Iterator[Fault]:
         """The irregularities on record."""
-        for place, item in self.items("faults"):
+        for place, item in self.items("faults", FAULT_KEYS):
             seat, kind = self.seat(item.get("seat"), place), str(item.get("kind"))
             if kind not in FAULT_KINDS:
                 self.wrong(place, f"unknown fault {kind!r}", guess(kind, FAULT_KINDS))
@@ -300,6 +305,7 @@ def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Prob
         expectations(raw),
         r.text("note"),
     )
+    check_exchanges(r, deal)
     if deal.provenance not in PROVENANCES:
         r.wrong(("provenance",), f"unknown provenance {deal.provenance!r}", guess(deal.provenance, PROVENANCES))
     return (None if r.problems else deal), sorted(set(r.problems))
@@ -336,6 +342,16 @@ def check_cards(r: Reader, size: int, hands: Sequence[Sequence[int]], talon: Seq
         r.wrong(
             ("hands",), f"the hands are not of one size: {counts}", "everybody holds as many cards when play begins"
         )
+
+
+def check_exchanges(r: Reader, deal: Deal) -> None:
+    """What was laid out must lie in the talon when play begins, what was taken in the hand that took it."""
+    for i, x in enumerate(deal.exchange):
+        if x.out is not None and x.out not in deal.talon:
+            r.wrong(("exchange", i), f"{name(x.out)} was laid out, but is not in the talon", "the talon is as play begins")
+        if x.taken is not None and (x.seat >= len(deal.hands) or x.taken not in deal.hands[x.seat]):
+            what = f"{name(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
+            r.wrong(("exchange", i), what, "hands are as held when the first card is led")
 
 
 def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:

@@ -42,12 +42,20 @@ class Outcome:
 
     def field(self, name: str) -> tuple[Any, tuple[str, ...]]:
         """A field's value, and the questions asked to reach it. Raises Open in a fragment, and Silent."""
-        if not self.measures.complete:
+        if not self.measures.complete and not self.decided(name):
             raise Open(name)
         if name not in self.known:
             ask = self.ask.fresh()
             self.known[name] = FIELDS[name](self.measures, Seen(self, ask), ask), ask.asked
         return self.known[name]
+
+    def decided(self, name: str) -> bool:
+        """Whether a fragment's tricks settle a field: two takers early on rule out a reversis."""
+        m = self.measures
+        if name in ("espagnolette", "espagnolette_lost"):
+            return m.holder is None
+        early = m.takers[: m.last - self.ask.fresh().number("reversis.undertaken")]
+        return name in ("hero", "made", "breakers", "kept") and len(set(early)) > 1
 
     def seen(self, ask: Ask) -> Seen:
         """This outcome in the eyes of one asker."""
@@ -182,7 +190,8 @@ def winner(m: Measures, o: Seen, ask: Ask) -> Seat:
         theirs = HE_PAYS[ask.word("espagnolette.lost.partie")]
         return preferred(m, others(entitled(m, ask), o.espagnolette if theirs else None), ask, "partie.winner")
     question = "espagnolette.kept-trick" if o.espagnolette in m.takers else "espagnolette.won.partie"
-    return o.espagnolette if WINS[ask.word(question)] else preferred(m, entitled(m, ask), ask, "partie.winner")
+    wins = WINS[ask.word(question)] and o.espagnolette in entitled(m, ask)
+    return o.espagnolette if wins else preferred(m, entitled(m, ask), ask, "partie.winner")
 
 
 def winner_in_reversis(m: Measures, o: Seen, ask: Ask) -> Seat:

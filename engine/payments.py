@@ -139,7 +139,9 @@ def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield None
     elif manner(fact, ask) == "forced":
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
-        yield from given_up(fact, "forced", table[ask.word(f"{fact.kind}.forced.payee")](fact, outcome), ask)
+        payee = table[ask.word(f"{fact.kind}.forced.payee")](fact, outcome)
+        # nobody forces his own card, though it should take the trick itself
+        yield from given_up(fact, "forced", None if payee == fact.player else payee, ask)
 
 
 def led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -239,6 +241,9 @@ def espagnolette_returns_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if fact.manner != "thrown-off" or not outcome.espagnolette_lost or fact.player != outcome.espagnolette:
         return
     times = ask.number("espagnolette.lost.stake")
+    if times == 0:
+        yield None
+        return
     whole = INTO_SAME_POOL[ask.word("espagnolette.lost.stake-into")]
     for posting in draws_stake(fact, outcome, ask):
         if posting:
@@ -367,7 +372,7 @@ def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 def fined(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A fault costs its author something, to the pool or to every other."""
     fine = ask(f"{fact.manner}.fine")
-    money = Money(fine) if isinstance(fine, int) else Money(0, ask.table(f"{fact.manner}.fine")["stakes"])
+    money = Money(fine) if isinstance(fine, int) else matched(ask).times(ask.table(f"{fact.manner}.fine")["stakes"])
     if FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]:
         yield from pay(fact.player, POOL, money, "add")
     else:

@@ -186,9 +186,12 @@ def check_exchange(table: Table) -> None:
 
 def check_exchanger(table: Table, x: Exchange) -> None:
     """Only he may take a card from the talon whom the source names."""
-    why = table.ask.fresh()
-    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, table.deal.dealer, table.eldest):
-        table.refuse(why, f"{table.deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
+    deal, why = table.deal, table.ask.fresh()
+    if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, deal.dealer, table.eldest):
+        table.refuse(why, f"{deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
+    elif (x.seat - table.eldest) % table.seats >= len(deal.talon) - 1:  # each in turn has one card of the talon
+        why("table.shapes")
+        table.refuse(why, f"no card of the talon is left for {deal.seats[x.seat]}", seat=x.seat, card=x.out)
 
 
 def check_heart(table: Table, x: Exchange) -> None:
@@ -210,13 +213,18 @@ def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
     holders = [next(s for s, hand in enumerate(table.hands) if hand >> c & 1) for c in row]
     if holders[0] != table.leader:
         wrong_leader(table, number, row[0], holders[0])
-    elif holders != expected:
+    elif in_turn(table, number, holders) != in_turn(table, number, expected):
         wrong_turn(table, number, row, holders, expected)
     cards = [
         play_card(table, number, seat, c, row[0] if i else None)
         for i, (seat, c) in enumerate(zip(holders, row, strict=True))
     ]
     finish_trick(table, number, cards)
+
+
+def in_turn(table: Table, number: int, seats: Sequence[int]) -> list[int]:
+    """The players of a trick without those who are on record for playing before their turn."""
+    return [s for s in seats if not listed(table, "out-of-turn", number, s)]
 
 
 def wrong_leader(table: Table, number: int, led: int, holder: int) -> None:

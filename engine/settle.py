@@ -9,7 +9,7 @@ from engine.ask import Ask
 from engine.deals import Deal
 from engine.facts import Fact
 from engine.ledger import Account, Entry, Posting, balances, operations
-from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, Seat
+from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.outcome import Open, Outcome, Seen
 from engine.payments import RULES, Rule, manner, owed
 from engine.pools import Pool, after
@@ -101,7 +101,7 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played) -> Settled:
         pool_after(pool, postings, ask),
         summary(played, outcome, entries),
         played.passed_over,
-        tuple(still_open),
+        tuple(dict.fromkeys(still_open)),
     )
 
 
@@ -204,7 +204,9 @@ def espagnolette(played: Played, seen: Seen, ask: Ask) -> tuple[int, bool] | Non
     m, seat = played.measures, seen.espagnolette
     announced = any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
     if seat is None:  # announced, and then he takes all tricks himself: it was undertaken, and not won
-        return (m.holder, False) if announced and m.holder is not None and seen.hero == m.holder else None
+        if m.holder is None or not announced or seen.hero != m.holder:
+            return None
+        return (m.holder, False) if UNDERTAKEN[ask.word("espagnolette.undertaken")](m) else None
     lost = LOST_BY[ask.word("espagnolette.lost-by")](m, seat, ask.number("espagnolette.until"))
     beaten = seen.made and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
     return seat, not lost and not beaten

@@ -213,7 +213,8 @@ def bound(desk: Desk, question: Question, found: Mapping[str, Question], slug_of
             return question
 
     question = tried("measure.like", lambda: likened(question, found, slug_of))
-    question = tried("depends", lambda: replace(question, depends=rewritten(question, found, slug_of)))
+    depending, question = question, replace(question, depends="")
+    question = tried("depends", lambda: replace(question, depends=rewritten(depending, found, slug_of)))
     return tried("related", lambda: replace(question, related=tuple(map(slug_of, question.related))))
 
 

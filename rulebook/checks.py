@@ -265,10 +265,10 @@ def every_question_is_answered_or_reasoned(case: Case) -> Iterator[Problem]:
     for siglum, givens in case.by_source.items():
         if siglum in case.incomplete:
             continue
-        spoken_to = {given.slug for given in givens}
+        spoken = {given.slug for given in givens}
         place = Where(f"{case.library.sources[siglum].where.file.rpartition('/')[0]}/clauses.yaml")
         for slug in case.library.questions:
-            if slug not in spoken_to:
+            if slug not in spoken:
                 what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
                 yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
 
@@ -465,13 +465,18 @@ def every_sentence_is_as_it_was_when_coded(case: Case) -> Iterator[Problem]:
             yield case.at(cite.where, "seen").problem(what, confirm)
 
 
+def spoken_to(case: Case, clause: Clause) -> bool:
+    """Whether a clause names a question at all, even one that could not be understood."""
+    return any(one.owner == clause.id for one in case.by_source[clause.source])
+
+
 def what_is_said_is_cited(case: Case) -> Iterator[Problem]:
     """A clause that is not silent rests on words of the source."""
     for _, clause in clauses(case, *SPOKEN):
         if not any(cite.role != "against" for cite in clause.cites):
             what = f"{clause.id} is {clause.status} and cites nothing that supports it"
             yield clause.where.problem(what, "add cites: with locus and exact")
-        if not clause.answers and not any(one.clause == clause.id for one in case.givens):
+        if not spoken_to(case, clause):
             yield clause.where.problem(f"{clause.id} answers nothing", "add answers:, or take the clause out")
 
 
@@ -528,7 +533,7 @@ def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
     for _, clause in clauses(case, "silent"):
         if clause.answers:
             yield from needed(case, clause, "supplies an answer", "taken_from", "because")
-        elif not clause.about:
+        elif not spoken_to(case, clause):
             yield clause.where.problem(f"{clause.id} is silent on nothing", "list questions under answers: or on:")
     for _, clause in clauses(case):
         if clause.taken_from:
@@ -542,7 +547,7 @@ def a_reason_is_told(case: Case) -> Iterator[Problem]:
         if clause.answers:
             what = f"{clause.id} is {clause.status} and answers all the same"
             yield case.at(clause.where, "answers").problem(what, "list the questions under on: instead")
-        elif not clause.about:
+        elif not spoken_to(case, clause):
             yield clause.where.problem(f"{clause.id} is {clause.status} to nothing", "list questions under on:")
     for _, clause in clauses(case, *SPOKEN):
         if clause.about:
@@ -705,7 +710,7 @@ def printed_once(words: Iterable[str]) -> list[str]:
     """Quotations without those that are part of another."""
     kept: list[str] = []
     for one in sorted({collapsed(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
-        if not any(one in longer for longer in kept):
+        if not any(found(one, longer) for longer in kept):
             kept.append(one)
     return kept
 

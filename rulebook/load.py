@@ -55,7 +55,7 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
 
 def files(root: Path, patterns: Iterable[str]) -> list[Path]:
     """The files of these patterns, in one order on every machine."""
-    found = {path for pattern in patterns for path in root.glob(pattern)}
+    found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
     return sorted(found, key=lambda path: path.relative_to(root).as_posix())
 
 
@@ -79,7 +79,10 @@ def digest(root: Path) -> str:
 def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     """The same as `load`, from the shelf if nothing has changed since it was put there."""
     root = root or find_sources()
-    key = mark(root)
+    try:
+        key = mark(root)
+    except OSError:  # `load` says which file cannot be read
+        return load(root)
     library = taken(key)
     if library is not None:
         return replace(library, root=str(root)), []

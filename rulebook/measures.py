@@ -412,9 +412,19 @@ class Flow:
             raise self.wrong()
         _, double, single, bare, _ = self.tokens[self.at].groups()
         self.at += 1
+        if double:
+            return unquoted(double)
         if bare is None:
-            return json.loads(double) if double else single
+            return single
         return int(bare) if re.fullmatch(r"-?\d{1,18}", bare) else BARE.get(bare, bare)
+
+
+def unquoted(text: str) -> object:
+    """A word in double quotes, as JSON writes it."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Wrong(f"{text} cannot be read", "write it without quotes") from None
 
 
 # --- when a question makes sense ------------------------------------------------------------------

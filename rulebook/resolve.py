@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulebook.measures import canonical, holds, parse_text
-from rulebook.model import Alternative, Clause, Conflict, Library, Ruleset, Ruling, Source, Value
+from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,9 @@ def read_choice(library: Library, text: str) -> Choice:
     if "=" in text:
         name, _, reading = text.partition("=")
         question = _question(library, name, text)
-        value, wrong = parse_text(library.questions[question], reading.strip())
+        value, wrong = parse_text(
+            library.questions[question], reading.strip(), lambda name: _question(library, name, text)
+        )
         if value is None or wrong:
             raise BadChoice(f"{text}: {wrong}")
         return Choice(text, question, value)
@@ -61,13 +63,29 @@ def alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternativ
 
 def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
     """The rules of one source, as it has them or as the reader wishes them. Raises Conflict and BadChoice."""
-    wishes = tuple(choices)
     own = library.sources[source]
-    rulings = own_rulings(library, own)
+    rulings, parts = own_rulings(library, own), [source]
+    wishes = tuple(choices)
     for wish in wishes:
-        rulings.update(granted(library, own, rulings, wish))
-    name = " + ".join((source, *(_short(library, w) for w in wishes)))
-    return Ruleset(name, source, rulings, reasons(own, rulings), own.unit)
+        given = granted(library, own, rulings, wish)
+        parts += [_short(library, wish)] if any(rulings.get(q) != r for q, r in given.items()) else []
+        rulings |= given
+    for wish in wishes:  # what a reader asks for by name outdoes what another wish only brings along
+        if wish.value is not None and rulings[wish.question].value != wish.value:
+            rulings[wish.question] = _given(library, wish.question, wish.value)
+    _no_circle(rulings)
+    return Ruleset(" + ".join(parts), source, rulings, reasons(own, rulings), own.unit)
+
+
+def _no_circle(rulings: Mapping[str, Ruling]) -> None:
+    """An answer may point to another, but not back to itself."""
+    for question in rulings:
+        trail, at = {question}, rulings.get(question)
+        while at is not None and isinstance(at.value, Like):
+            if at.value.question in trail:
+                raise BadChoice(f"{question} is answered by pointing in a circle: {', '.join(sorted(trail))}")
+            trail.add(at.value.question)
+            at = rulings.get(at.value.question)
 
 
 def _short(library: Library, wish: Choice) -> str:
@@ -125,8 +143,12 @@ def granted(library: Library, own: Source, rulings: Mapping[str, Ruling], wish: 
         if alternative.answers.get(wish.question) == wish.value:
             return _bundle(library, clause, alternative)
     assert wish.value is not None
-    given = Ruling(wish.question, library.questions[wish.question].id, wish.value, (), "given")
-    return {wish.question: given}
+    return {wish.question: _given(library, wish.question, wish.value)}
+
+
+def _given(library: Library, question: str, value: Value) -> Ruling:
+    """An answer that no source gives, but the reader."""
+    return Ruling(question, library.questions[question].id, value, (), "given")
 
 
 def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:

@@ -267,7 +267,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         "AAA.i02", "option 'AAA.i02' has no well-formed id", "write it like AAA.o01",
     ),
     (
-        "ids_are_given_once", "AAA/notes.yaml", "text: A", "text: Yes.}\n- {id: AAA.note01, on: AAA, kind: x, by: y, text: A",
+        "ids_are_given_once", "AAA/notes.yaml", "text: A",
+        "text: Yes.}\n- {id: AAA.note01, on: AAA, kind: x, by: y, text: A",
         "AAA.note01, on: AAA,", "the id AAA.note01 stands 2 times", "give it a new one",
     ),
     (
@@ -287,7 +288,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         "AAA.e02", "AAA.note01 is on AAA.e02, which there is not", "did you mean AAA.e01?",
     ),
     (
-        "quotations_stay_under_the_cap", RECORD, "quotation_cap: {words_each: 5, share_of_page: 0.10, page_words: 80}\n", "",
+        "quotations_stay_under_the_cap", RECORD,
+        "quotation_cap: {words_each: 5, share_of_page: 0.10, page_words: 80}\n", "",
         "siglum", "BBB is given in statements and has no quotation_cap",
         "add quotation_cap: with words_each, share_of_page and page_words",
     ),

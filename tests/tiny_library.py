@@ -54,14 +54,14 @@ introduction: Invented for the tests.
 bibliography: []
 """
 
-HEADER = """<teiHeader xml:lang="en"><fileDesc>
-<titleStmt><title>Tolls</title>
+HEADER = """<teiHeader xml:lang="en"><fileDesc><titleStmt><title>Tolls</title>
 <respStmt xml:id="ed1"><resp>all</resp><name>editorial pass 1</name></respStmt></titleStmt>
 <publicationStmt><publisher>us</publisher>
 <availability><licence target="https://example.org/">CC BY 4.0</licence></availability></publicationStmt>
 <sourceDesc><p>made up</p></sourceDesc></fileDesc>
 <encodingDesc><editorialDecl><correction><p>nothing was mended</p></correction></editorialDecl></encodingDesc>
-<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
+<profileDesc><langUsage>
+<language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
 </teiHeader>"""
 
 TEXT = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA" xml:lang="fr">

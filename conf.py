@@ -1,0 +1,5 @@
+"""Sphinx configuration. What it says stands in `edition/settings.py`, which an installed copy has too."""
+
+from edition.settings import SETTINGS
+
+globals().update(SETTINGS)

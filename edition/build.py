@@ -1,0 +1,109 @@
+"""Building the edition: beside the last good one, and in its place only when all has gone well."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from edition.pages import lay_out
+from edition.records import read_all
+from edition.settings import SETTINGS
+from rulebook.model import Problem
+
+
+def build_html(out: Path, warnings_as_errors: bool = True, jobs: str = "auto", sources: Path | None = None) -> int:
+    """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
+
+    Pages and what Sphinx remembers of them lie beside it, in `src` and `doctrees`. The last line printed is
+    the address of the first page.
+    """
+    shelf, problems = read_all(sources)
+    if problems or shelf is None:
+        return refused(problems)
+    out = out.resolve()
+    pages, memory = out.parent / "src", out.parent / "doctrees"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    lay_out(shelf, made(pages))
+    fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    failed = True
+    try:
+        failed = sphinx(pages, fresh, memory, warnings_as_errors, jobs, sources)
+        if not failed:
+            put_in_place(fresh, out)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+        if failed:
+            shutil.rmtree(memory, ignore_errors=True)  # a page once read would not give its warning again
+    said = f"{out / 'index.html'}" if not failed else "The edition was not built; the last good one, if any, is in place."
+    print(said, file=sys.stderr if failed else sys.stdout)
+    return int(failed)
+
+
+def refused(problems: Iterable[Problem]) -> int:
+    """Say what is wrong with the sources; nothing is built."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print("Nothing was built.", file=sys.stderr)
+    return 1
+
+
+def made(folder: Path) -> Path:
+    """A folder that is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def sphinx(
+    pages: Path, fresh: Path, memory: Path, warnings_as_errors: bool, jobs: str, sources: Path | None
+) -> bool:
+    """Let Sphinx make the pages; True if it failed."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    overrides = {**SETTINGS, **({"reversis_sources": str(sources)} if sources else {})}
+    try:
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(
+                pages,
+                None,
+                fresh,
+                memory,
+                "html",
+                confoverrides=overrides,
+                status=None,
+                warning=sys.stderr,
+                warningiserror=warnings_as_errors,
+                parallel=processes(jobs),
+            )
+            app.build()
+    except (SphinxError, OSError) as fault:
+        print(f"{type(fault).__name__}: {fault}", file=sys.stderr)
+        return True
+    return bool(app.statuscode) or not (fresh / "index.html").is_file()
+
+
+def processes(jobs: str) -> int:
+    """How many processes: a number, or as many as there are cores."""
+    import os
+
+    return max(os.cpu_count() or 1, 1) if jobs == "auto" else int(jobs)
+
+
+def put_in_place(fresh: Path, out: Path) -> None:
+    """The new edition takes the place of the old; for a moment both are there, never neither half."""
+    fresh.chmod(0o755)
+    old = Path(tempfile.mkdtemp(prefix=f".{out.name}-old-", dir=out.parent)) / out.name
+    if out.exists():
+        out.rename(old)
+    try:
+        fresh.rename(out)
+    except OSError:
+        if old.exists():
+            old.rename(out)
+        raise
+    finally:
+        shutil.rmtree(old.parent, ignore_errors=True)

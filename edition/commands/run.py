@@ -1,0 +1,133 @@
+"""Settling deals: as text, as data, as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from edition.commands import output
+from edition.commands.wishes import checked, library, records, rules, sigla, wish
+from edition.ledgers import DealView, Settlement, expectation, shown
+from engine.deals import Deal
+from engine.results import result
+from engine.settle import Settled, settle
+from rulebook.model import Library, Ruleset
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was asked for."""
+
+    library: Library
+    rulesets: tuple[Ruleset, ...]
+    demanded: bool  #: the sources were named, so that a refusal is a problem
+    quiet: bool
+
+
+def run(deals: Sequence[str], sources: Sequence[str], wishes: Sequence[str], form: str, quiet: bool) -> int:
+    """Settle every deal by every ruleset asked for; 0, or 1 where there were problems."""
+    lib = library()
+    choices = [wish(lib, text) for text in wishes]
+    order = Order(lib, tuple(rules(lib, s, choices) for s in sigla(lib, sources)), bool(sources), quiet)
+    checked(lib, deals)
+    return FORMS[form](order, deals)
+
+
+def settlements(order: Order, deal: Deal) -> list[Settlement]:
+    """A deal under every ruleset."""
+    return [settle(deal, ruleset) for ruleset in order.rulesets]
+
+
+def found_wanting(order: Order, all_: Sequence[Settlement]) -> bool:
+    """Whether a source that was named does not settle the deal, or the record expects something else."""
+    unsettled = order.demanded and any(not isinstance(s, Settled) for s in all_)
+    expected = [expectation(s) for s in all_]
+    return unsettled or any(e is not None and not e.met for e in expected)
+
+
+def each(order: Order, deals: Sequence[str], show: Callable[[Order, Deal, list[Settlement]], None]) -> int:
+    """Every deal in turn; a faulty record is told, and the next one settled."""
+    code = 0
+    for record in records(order.library, deals):
+        if record.deal is None:
+            output.tell(record.problems, stderr=True)
+            code = 1
+            continue
+        all_ = settlements(order, record.deal)
+        show(order, record.deal, all_)
+        code |= found_wanting(order, all_)
+    return code
+
+
+# ---- text
+def as_text(order: Order, deals: Sequence[str]) -> int:
+    """Tables for who reads along."""
+    from edition.commands.tables import show
+
+    screen = output.console()
+
+    def print_deal(order: Order, deal: Deal, all_: list[Settlement]) -> None:
+        show(screen, shown(order.library, deal, all_), order.quiet)
+
+    return each(order, deals, print_deal)
+
+
+# ---- data
+def as_json(order: Order, deals: Sequence[str]) -> int:
+    """One line for each deal and source."""
+    return each(order, deals, print_data)
+
+
+def print_data(order: Order, deal: Deal, all_: list[Settlement]) -> None:
+    """The results, and on the other stream what came out otherwise than the record says."""
+    for settlement in all_:
+        output.data(result(settlement, order.library.digest))
+        expected = expectation(settlement)
+        for figure in expected.missed if expected else ():
+            name = settlement.ruleset.name
+            output.say(f"{deal.id}, {name}: {figure.what} is {figure.found}, the record expects {figure.expected}")
+
+
+# ---- a page
+def as_page(order: Order, deals: Sequence[str]) -> int:
+    """One page with all the deals; it stands by itself and asks nobody for anything."""
+    views: list[DealView] = []
+
+    def collect(order: Order, deal: Deal, all_: list[Settlement]) -> None:
+        views.append(shown(order.library, deal, all_))
+
+    code = each(order, deals, collect)
+    if views:
+        output.page(page(views))
+    return code
+
+
+def page(views: Sequence[DealView]) -> str:
+    """The page of some deals."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folder = Path(__file__).parent.parent / "templates"
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    clauses = {c.id: c for view in views for ledger in view.ledgers for c in ledger.clauses}
+    return environment.get_template("ledger.html").render(views=views, clauses=clauses.values(), suits=suits)
+
+
+def suits(cards: str) -> list[tuple[str, str, str]]:
+    """Cards as (rank, suit sign, colour)."""
+    return [(card[:-1].replace("T", "10"), *SIGNS[card[-1]]) for card in cards.split()]
+
+
+SIGNS: Mapping[str, tuple[str, str]] = {
+    "S": ("♠", "black"),
+    "H": ("♥", "red"),
+    "D": ("♦", "red"),
+    "C": ("♣", "black"),
+}
+FORMS: Mapping[str, Callable[[Order, Sequence[str]], int]] = {"text": as_text, "json": as_json, "html": as_page}

@@ -1,0 +1,68 @@
+"""Directives: a thin page says `{reversis:question} Q031`, and the record is shown there.
+
+Whatever is shown is a view first (`views.VIEWS`) and nodes afterwards (`render.RENDER`); the view's fingerprint is
+kept, so that a page is made again when, and only when, what it shows has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from edition import deals
+from edition.render import RENDER
+from edition.shelf import Shelf
+from edition.tree import DOMAIN
+from edition.views import VIEWS
+
+if TYPE_CHECKING:
+    from edition.domain import ReversisDomain
+
+logger = logging.getLogger(__name__)
+
+ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **deals.VIEWS}
+ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {**RENDER, **deals.RENDER}
+
+
+def digest(view: object) -> str:
+    """A fingerprint of what a view says."""
+    return hashlib.sha256(repr(view).encode("utf-8")).hexdigest()
+
+
+class Show(SphinxDirective):
+    """Shows a record, or a list of records, where it stands."""
+
+    optional_arguments = 1
+    has_content = False
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the view that the directive is named for."""
+        kind, argument = self.name.removeprefix(f"{DOMAIN}:"), (self.arguments or [""])[0]
+        domain = cast("ReversisDomain", self.env.get_domain(DOMAIN))
+        try:
+            view = ALL_VIEWS[kind](domain.opened(), argument)
+        except (KeyError, StopIteration, ValueError):
+            message = "there is no %s %s to show"
+            logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
+            return []
+        found = ALL_LAYOUTS[kind](view)
+        domain.note_shown(self.env.docname, kind, argument, digest(view))
+        domain.note_places(self.env.docname, found)
+        return found
+
+
+def digest_now(shelf: Shelf, kind: str, argument: str) -> str:
+    """What the fingerprint would be today; nothing if the thing is gone."""
+    try:
+        return digest(ALL_VIEWS[kind](shelf, argument))
+    except (KeyError, StopIteration, ValueError):
+        return ""
+
+
+DIRECTIVES: dict[str, type[Directive]] = dict.fromkeys(ALL_VIEWS, Show)

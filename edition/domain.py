@@ -1,0 +1,124 @@
+"""The domain: every source, sentence, question, clause, deal and term has an address, and can be linked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple
+
+from docutils import nodes
+from docutils.nodes import Element
+from sphinx.addnodes import pending_xref
+from sphinx.builders import Builder
+from sphinx.domains import Domain, ObjType
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
+from sphinx.roles import XRefRole
+from sphinx.util import logging
+from sphinx.util.nodes import make_refnode
+
+from edition.directives import DIRECTIVES
+from edition.shelf import Shelf
+from edition.tree import DOMAIN, TARGET
+
+logger = logging.getLogger(__name__)
+
+KINDS = ("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note", "pair", "clauses")
+
+
+class Place(NamedTuple):
+    """Where something is shown, and what it is called."""
+
+    page: str
+    anchor: str
+    title: str
+
+
+class ReversisDomain(Domain):
+    """The things of this edition, and the ways between them."""
+
+    name = DOMAIN
+    label = "Reversis"
+    data_version = 1
+    object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
+    directives = DIRECTIVES
+    roles: ClassVar[dict[str, XRefRole]] = {kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in KINDS}
+    initial_data: ClassVar[dict[str, Any]] = {
+        "places": {},  # (kind, id) -> Place
+        "shown": {},  # page -> {(view, argument): digest}
+    }
+
+    shelf: Shelf | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
+
+    def opened(self) -> Shelf:
+        """The library, which must have been laid ready."""
+        if self.shelf is None:
+            raise ExtensionError("the sources have not been read")
+        return self.shelf
+
+    # --- what is shown where
+
+    def note_shown(self, page: str, view: str, argument: str, digest: str) -> None:
+        """Remember that a page shows a view, and what it said."""
+        self.data["shown"].setdefault(page, {})[view, argument] = digest
+
+    def note_places(self, page: str, found: Iterable[nodes.Node]) -> None:
+        """Remember everything on a page that can be linked to."""
+        for node in found:
+            for element in node.findall(nodes.Element):
+                for kind, target, title, at in element.get(TARGET, ()):
+                    self.note_place(kind, target, Place(page, at, title), element)
+
+    def note_place(self, kind: str, target: str, place: Place, node: nodes.Node) -> None:
+        """Remember one; a thing has one home."""
+        before = self.data["places"].get((kind, target))
+        if before is not None and before[:2] != place[:2]:
+            message = "%s %s is at home on %s and on %s"
+            logger.warning(message, kind, target, before[0], place.page, location=node, type="edition", subtype="twice")
+        self.data["places"][kind, target] = tuple(place)
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a page."""
+        self.data["shown"].pop(docname, None)
+        for key in [key for key, place in self.data["places"].items() if place[0] == docname]:
+            del self.data["places"][key]
+
+    def merge_domaindata(self, docnames: set[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process has read."""
+        for page, shown in otherdata["shown"].items():
+            if page in docnames:
+                self.data["shown"][page] = shown
+        for key, place in otherdata["places"].items():
+            if place[0] in docnames:
+                self.data["places"][key] = place
+
+    # --- finding the way
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | None:
+        """The way to something; nothing if there is no such thing, which is a warning."""
+        found = self.data["places"].get((typ, target))
+        if found is None:
+            return None
+        page, at, title = found
+        return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
+
+    def resolve_any_xref(
+        self, env: BuildEnvironment, fromdocname: str, builder: Builder, target: str, node: pending_xref, contnode: Element
+    ) -> list[tuple[str, nodes.reference]]:
+        """The ways to something whose kind was not said."""
+        found = ((kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)) for kind in KINDS)
+        return [(f"{DOMAIN}:{kind}", reference) for kind, reference in found if reference is not None]
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Everything that has an address."""
+        for (kind, target), (page, at, title) in self.data["places"].items():
+            if kind in ("question", "source", "deal", "term", "clause"):
+                yield target, title, kind, page, at, 1

@@ -1,0 +1,85 @@
+"""How the edition is set: what `conf.py` says, in a place that an installed copy carries too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulebook import __version__
+
+SERIF = '"Junicode", "Junicode Two Beta", "EB Garamond", "Cormorant", "Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", Georgia, "Liberation Serif", "Noto Serif", serif'
+
+LIGHT: Mapping[str, str] = {
+    "font-stack": SERIF,
+    "font-stack--headings": SERIF,
+    "color-brand-primary": "#7a1f1f",
+    "color-brand-content": "#1d4f6b",
+    "color-brand-visited": "#4b3b73",
+    "color-background-primary": "#fdfcf8",
+    "color-background-secondary": "#f6f3ea",
+    "color-foreground-primary": "#1c1a17",
+    "color-foreground-secondary": "#4f4a42",
+    "color-foreground-muted": "#615b51",
+    "rv-red": "#b01e1e",
+    "rv-black": "#1c1a17",
+    "rv-rule": "#d9d2c2",
+    "rv-wash": "#f3efe3",
+    "rv-target": "#fbf0c4",
+    "rv-a": "#dfe9f2",
+    "rv-b": "#f4e3cb",
+    "rv-c": "#deecd6",
+    "rv-d": "#f0dcea",
+    "rv-warn": "#7d4700",
+    "rv-good": "#24603a",
+}
+DARK: Mapping[str, str] = {
+    "color-brand-primary": "#e8a29a",
+    "color-brand-content": "#8fc3df",
+    "color-brand-visited": "#c0b0ec",
+    "color-background-primary": "#171613",
+    "color-background-secondary": "#1f1d19",
+    "color-foreground-primary": "#e9e4d8",
+    "color-foreground-secondary": "#bfb8a8",
+    "color-foreground-muted": "#a9a294",
+    "rv-red": "#ff8379",
+    "rv-black": "#efeae0",
+    "rv-rule": "#433e35",
+    "rv-wash": "#242119",
+    "rv-target": "#4a3f14",
+    "rv-a": "#20374a",
+    "rv-b": "#4a3519",
+    "rv-c": "#263f22",
+    "rv-d": "#47293f",
+    "rv-warn": "#f0b878",
+    "rv-good": "#8fd0a5",
+}
+
+SETTINGS: Mapping[str, Any] = {
+    "extensions": ["myst_parser", "sphinxcontrib.bibtex", "edition"],
+    "project": "Reversis",
+    "author": "the contributors to the Reversis edition",
+    "project_copyright": "the contributors to the Reversis edition; texts and data CC BY 4.0",
+    "version": __version__,
+    "release": __version__,
+    "language": "en",
+    "smartquotes": False,  # period text keeps its own quotation marks
+    "nitpicky": True,
+    "myst_enable_extensions": ["deflist"],
+    "myst_heading_anchors": 3,
+    "suppress_warnings": ["myst.header"],
+    "bibtex_bibfiles": ["bibliography.bib"],
+    "bibtex_default_style": "alpha",
+    "html_theme": "furo",
+    "html_title": "Reversis",
+    "html_copy_source": False,
+    "html_show_sourcelink": False,
+    "html_show_search_summary": False,  # it would fetch pages, which a folder on a disk does not allow
+    "html_use_index": False,
+    "html_domain_indices": False,
+    "html_permalinks_icon": "§",
+    "html_theme_options": {
+        "light_css_variables": dict(LIGHT),
+        "dark_css_variables": dict(DARK),
+        "top_of_page_buttons": [],
+    },
+}

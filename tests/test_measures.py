@@ -1,0 +1,197 @@
+"""Answers: what each kind of measure takes, what it refuses, and how an answer is written."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from rulebook import measures
+from rulebook.measures import MEASURES, Wrong, canonical, conditions, holds, naming, parse_text, parse_value, worth
+from rulebook.model import FrozenMap, Like, Question, Value
+
+OF = FrozenMap({"forced": "When forced.", "led": "When led.", "put": "When put."})
+
+
+def asking(type: str = "", **measure: Value) -> Question:
+    """A question answered by a measure, or by three readings."""
+    given: Mapping[str, Value] = FrozenMap({"type": type, **measure}) if type else FrozenMap()
+    readings = FrozenMap() if type else FrozenMap({"leader": "Him.", "taker": "Her.", "yes": "Yes."})
+    return Question("Q001", "toll.payee", "?", "g", "payment", "c", readings, given)
+
+
+ORDER, SET = asking("order", of=OF), asking("set", of=OF)
+OTHERS = naming([Question("Q032", "quinola.forced.amount", "?", "g", "payment", "c"), asking()])
+SHAPE = {"players": 4, "pack": 48, "hand": 11, "talon": 4}
+
+GOOD: list[tuple[Question, object, object, str]] = [
+    (asking(), "leader", "leader", "leader"),
+    (asking("integer"), 5, 5, "5"),
+    (asking("integer"), {"as": "Q032"}, Like("quinola.forced.amount"), "as quinola.forced.amount"),
+    (
+        asking("integer"), {"as": "quinola.forced.amount", "times": 2}, Like("quinola.forced.amount", 2),
+        "as quinola.forced.amount, 2 times",
+    ),
+    (ORDER, ["put", "forced"], ("put", "forced"), "[put, forced]"),
+    (ORDER, [], (), "[]"),
+    (SET, ["put", "forced"], ("forced", "put"), "[forced, put]"),
+    (asking("tricks"), [-1, 2, 1], (1, 2, -1), "[1, 2, -1]"),
+    (asking("points"), {"J": 1, "A": 4}, {"A": 4, "J": 1}, "{A: 4, J: 1}"),
+    (asking("card-values"), {"VH": 4, "A♦": 5}, {"AD": 5, "JH": 4}, "{AD: 5, JH: 4}"),
+    (asking("card-values"), {}, {}, "{}"),
+    (asking("times-or-sum"), {"times": 2}, {"times": 2}, "{times: 2}"),
+    (asking("times-or-sum"), {"sum": 0}, {"sum": 0}, "{sum: 0}"),
+    (asking("suit"), "D", "D", "D"),
+    (asking("suit"), "none", "none", "none"),
+    (asking("card"), "10s", "TS", "TS"),
+    (asking("ranks"), "AKQJT98765432", "AKQJT98765432", "AKQJT98765432"),
+    (asking("fine"), 10, 10, "10"),
+    (asking("fine"), {"stakes": 1}, {"stakes": 1}, "{stakes: 1}"),
+    (
+        asking("hands"), [{"aces": 4, "quinola": False}, {"aces": 3, "quinola": True}],
+        ({"aces": 3, "quinola": 1}, {"aces": 4, "quinola": 0}), "[{aces: 3, quinola: 1}, {aces: 4, quinola: 0}]",
+    ),
+    (asking("hands"), [], (), "[]"),
+    (asking("shapes"), [SHAPE], (SHAPE,), "[{players: 4, pack: 48, hand: 11, talon: 4}]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "raw", "value", "text"), GOOD, ids=lambda one: str(one)[:30])
+def test_an_answer_is_read_and_always_looks_the_same(question: Question, raw: object, value: object, text: str) -> None:
+    read, wrong = parse_value(question, raw, OTHERS)
+    assert wrong == "" and read == value and canonical(read) == text
+    assert parse_text(question, text, OTHERS) == (read, ""), "what is printed can be typed"
+    assert hash(read) == hash(pickle.loads(pickle.dumps(read)))
+
+
+BAD: list[tuple[Question, object, str]] = [
+    (asking(), "leeder", "leeder is no reading of toll.payee; did you mean leader?"),
+    (asking(), True, "true is no reading of toll.payee; there are leader, taker, yes"),
+    (asking(), ["leader"], "[leader] is no reading of toll.payee; did you mean leader?"),
+    (asking("integer"), True, "true is no whole number; write a number, such as 1"),
+    (asking("integer"), "5", "5 is no whole number; write a number, such as 1"),
+    (asking("integer", min=1), 0, "0 is too little; the least is 1"),
+    (asking("integer", max=3), 4, "4 is too much; the most is 3"),
+    (asking("integer"), {"as": "Q033"}, "there is no question Q033; did you mean Q032?"),
+    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q032} or {as: Q032, times: 2}"),
+    (asking("integer"), {"as": "Q032", "times": 0}, "0 is too little; the least is 1"),
+    (ORDER, "forced", "forced is no list; write a list, such as [fewest-points, best-placed]"),
+    (ORDER, ["forcd"], "forcd is no answer to toll.payee; did you mean forced?"),
+    (ORDER, ["led", "led"], "led stands twice; keep it once"),
+    (SET, [["led"]], "[led] is no answer to toll.payee; did you mean led?"),
+    (asking("tricks"), [0], "there is no trick 0; the first is 1, the last is -1"),
+    (asking("tricks"), [14], "14 is too much; the most is 13"),
+    (asking("points"), {"10": 1}, "10 is no rank; there are A, K, Q, J, T, 9, 8, 7, 6, 5, 4, 3, 2"),
+    (asking("points"), {"A": -1}, "-1 is too little; the least is 0"),
+    (asking("card-values"), {"A": 1}, "A is no card; write rank (AKQJT98765432) and suit (SHDC), such as JH"),
+    (asking("card-values"), {"JH": 1, "VH": 2}, "JH stands twice; keep it once"),
+    (asking("times-or-sum"), {}, "{} has 0 entries; write {times: 2} or {sum: 4}"),
+    (asking("times-or-sum"), {"time": 2}, "time is no way of counting; did you mean times?"),
+    (asking("times-or-sum"), 2, "2 is no table; write a table, such as {times: 2} or {sum: 4}"),
+    (asking("suit"), "X", "X is no suit; there are S, H, D, C, none"),
+    (asking("suit"), "", " is no suit; there are S, H, D, C, none"),
+    (asking("suit"), None, "null is no suit; did you mean none?"),
+    (asking("card"), "D", "D is no card; write rank (AKQJT98765432) and suit (SHDC), such as JH"),
+    (asking("ranks"), "AKQJ", 'AKQJ does not name each rank once; write all thirteen, such as "AKQJT98765432"'),
+    (asking("fine"), {"stake": 1}, "stake is unknown here; did you mean stakes?"),
+    (asking("fine"), -1, "-1 is too little; the least is 0"),
+    (asking("hands"), [{"aces": 3}], "quinola is missing; write {aces: 3, quinola: true}"),
+    (asking("hands"), [{"aces": 3, "quinola": "yes"}], "quinola: yes is neither true nor false; write quinola: true"),
+    (asking("hands"), [{"aces": 5, "quinola": True}], "5 is too much; the most is 4"),
+    (
+        asking("shapes"), [{**SHAPE, "talon": 5}],
+        "4 hands of 11 and a talon of 5 are no pack of 48; reckon again",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "raw", "told"), BAD, ids=lambda one: str(one)[:30])
+def test_what_is_no_answer_is_told_with_a_way_out(question: Question, raw: object, told: str) -> None:
+    assert parse_value(question, raw, OTHERS) == (None, told)
+
+
+TYPED: list[tuple[Question, str, object]] = [
+    (asking(), " leader ", "leader"),
+    (asking("integer"), "5", 5),
+    (asking("integer"), "as Q032", Like("quinola.forced.amount")),
+    (asking("tricks"), "1,-1", (1, -1)),
+    (asking("tricks"), "[1, -1]", (1, -1)),
+    (asking("tricks"), "[]", ()),
+    (asking("tricks"), "", ()),
+    (ORDER, "put,forced", ("put", "forced")),
+    (ORDER, "[\"put\", 'forced']", ("put", "forced")),
+    (asking("card-values"), '{"AD": 5}', {"AD": 5}),
+    (asking("points"), "A: 4, K: 3", {"A": 4, "K": 3}),
+    (asking("times-or-sum"), "x2", {"times": 2}),
+    (asking("times-or-sum"), "4", {"sum": 4}),
+    (asking("fine"), "2 stakes", {"stakes": 2}),
+    (asking("suit"), "♦", "D"),
+    (asking("hands"), "{aces: 3, quinola: true}", ({"aces": 3, "quinola": 1},)),
+]
+
+
+@pytest.mark.parametrize(("question", "text", "value"), TYPED, ids=lambda one: str(one)[:30])
+def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value: object) -> None:
+    assert parse_text(question, text, OTHERS) == (value, "")
+
+
+@pytest.mark.parametrize(
+    "text", ["[1", "1]", "{1: ", "[1 2]", "[[[[[[1]]]]]]", '["1]', "[1,,2]", "{A: 1, A: 2}", "[,]", ":", "💥[", r'"\x"']
+)
+def test_what_cannot_be_read_is_told_and_does_not_crash(text: str) -> None:
+    for kind in MEASURES:
+        value, wrong = parse_text(asking(kind), text, OTHERS)
+        assert value is None and "; " in wrong
+
+
+def test_answers_cannot_be_changed() -> None:
+    value, _ = parse_value(asking("points"), {"A": 4}, OTHERS)
+    assert isinstance(value, FrozenMap)
+    with pytest.raises(TypeError):
+        value["A"] = 5  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        value._items = {}
+
+
+ANSWERS: dict[str, Value] = {
+    "a.hands": (FrozenMap({"aces": 3, "quinola": 1}),), "a.none": (), "a.who": "nobody", "a.nought": 0,
+    "a.like": Like("a.five", 2), "a.five": 5, "a.round": Like("a.about"), "a.about": Like("a.round"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("depends", "verdict"),
+    [
+        ("", True), ("a.hands != []", True), ("a.none != []", False), ("a.none == []", True),
+        ("a.who == nobody", True), ("a.who != nobody", False), ("a.nought != 0", False),
+        ("a.hands != [] and a.who == nobody", True), ("a.hands != [] and a.who != nobody", False),
+        ("a.like == 10", True), ("a.unanswered == x", False), ("a.unanswered != x", False), ("a.round != 1", False),
+    ],
+)  # fmt: skip
+def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:
+    assert holds(depends, ANSWERS) is verdict
+
+
+def test_a_reference_is_followed_and_multiplied() -> None:
+    assert worth(Like("a.like", 3), ANSWERS) == 30
+    assert worth(Like("a.round"), ANSWERS) is None
+    assert worth("nobody", ANSWERS) == "nobody"
+
+
+@pytest.mark.parametrize("depends", ["a.b", "a.b = c", "a.b in c"])
+def test_what_is_no_condition_is_refused(depends: str) -> None:
+    with pytest.raises(Wrong, match="is no condition"):
+        conditions(depends)
+
+
+def test_measures_need_the_standard_library_only() -> None:
+    for module in (measures, sys.modules["rulebook.model"]):
+        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+        guarded = {id(one) for node in ast.walk(tree) if isinstance(node, ast.If) for one in ast.walk(node)}
+        names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and id(node) not in guarded]
+        assert {str(name).split(".")[0] for name in names} <= sys.stdlib_module_names | {"rulebook"}
+        assert not {str(name) for name in names if str(name).startswith("rulebook.")} - {"rulebook.model"}

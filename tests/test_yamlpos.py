@@ -1,0 +1,137 @@
+"""Strict YAML: strings stay strings, everything has its place, what would surprise is refused."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rulebook import yamlpos
+from rulebook.model import Where
+from rulebook.yamlpos import DEEPEST, LARGEST, read_yaml
+
+TEXT = """\
+# a comment
+- id: one
+  cites:
+    - {locus: A.s1, exact: "q: r"}
+  answers: {Q1: 5}
+- id: two
+"""
+
+
+@pytest.fixture(params=["C parser", "Python parser"], autouse=True)
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both parsers say the same."""
+    if request.param == "Python parser":
+        monkeypatch.setattr(yamlpos, "LOADER", yaml.SafeLoader)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("5", 5), ("-1", -1), ("0", 0), ("true", True), ("false", False), ("null", None), ("~", None), ("", None),
+        ("0.10", 0.1), ("-2.5", -2.5),
+        ("yes", "yes"), ("no", "no"), ("on", "on"), ("True", "True"), ("2020-01-01", "2020-01-01"), ("007", "007"),
+        ("1e3", "1e3"), ("0x1F", "0x1F"), ("1_000", "1_000"), ("12:30:00", "12:30:00"), ("+5", "+5"), (".5", ".5"),
+        ("'5'", "5"), ('"true"', "true"), ("9" * 19, "9" * 19), (".inf", ".inf"), ("=", "="),
+    ],
+)  # fmt: skip
+def test_strings_stay_strings(written: str, read: object) -> None:
+    data, _, problems = read_yaml(f"a: {written}\n")
+    assert problems == [] and isinstance(data, dict)
+    assert data["a"] == read and type(data["a"]) is type(read)
+
+
+def test_keys_are_words_whatever_they_look_like() -> None:
+    assert read_yaml("1: a\nyes: b\nnull: c\n")[0] == {"1": "a", "yes": "b", "null": "c"}
+
+
+def test_everything_has_its_place() -> None:
+    data, positions, problems = read_yaml(TEXT, "t.yaml")
+    assert problems == [] and isinstance(data, list) and len(data) == 2
+    assert positions.where((0, "id")) == Where("t.yaml", 2, 7)
+    assert positions.where((0, "cites", 0, "exact")) == Where("t.yaml", 4, 28)
+    assert positions.key((0, "cites", 0, "exact")) == Where("t.yaml", 4, 21)
+    assert positions.where((0, "answers", "Q1")) == Where("t.yaml", 5, 17)
+    assert positions.where((1,)) == Where("t.yaml", 6, 3)
+    assert positions.spot((0, "cites", 0)).flow and not positions.spot((0,)).flow
+
+
+def test_what_is_missing_is_placed_where_it_should_stand() -> None:
+    _, positions, _ = read_yaml(TEXT, "t.yaml")
+    assert positions.where((1, "answers", "Q9")) == Where("t.yaml", 6, 3)
+    assert positions.where((7,)) == Where("t.yaml", 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "what"),
+    [
+        ("a: 1\nb: 2\na: 3\n", 3, 1, "a is given twice"),
+        ("a: &x 1\n", 1, 4, "an anchor, &x"),
+        ("a: 1\nb: *x\n", 2, 4, "an alias, *x"),
+        ("a: !!python/object:os.system x\n", 1, 4, "a tag, tag:yaml.org,2002:python/object:os.system"),
+        ("!x\na: 1\n", 1, 1, "a tag, !x"),
+        ("a: 1\n---\nb: 2\n", 2, 1, "a second document begins"),
+        ("%YAML 1.1\n---\na: 1\n", 1, 1, "a directive before the document"),
+        ("a: 1\nb:\tc\n", 2, 3, "a tab"),
+        ("\ufeffa: 1\n", 1, 1, "a byte order mark"),
+        ("a: 1\r\n", 1, 5, "a carriage return"),
+        ("a: b\x07c\n", 1, 5, "a character that cannot be seen"),
+        ("a: 1\nb: e\u0301te\u0301\n", 2, 4, "is not NFC"),
+        ("? [a, b]\n: 1\n", 1, 3, "a key that is a list or a table"),
+        ('"": 1\n', 1, 1, "a key without a name"),
+        ("[" * 100_000, 1, DEEPEST + 2, f"nests deeper than {DEEPEST}"),
+        ("- " * 5_000 + "a", 1, 2 * DEEPEST + 3, f"nests deeper than {DEEPEST}"),
+        ("a" * (LARGEST + 1), 1, 1, f"is larger than {LARGEST} bytes"),
+    ],
+)
+def test_what_would_surprise_is_refused(text: str, line: int, column: int, what: str) -> None:
+    data, _, (problem,) = read_yaml(text, "t.yaml")
+    assert data is None
+    assert (problem.file, problem.line, problem.column, problem.what) == ("t.yaml", line, column, what)
+    assert problem.way_out
+
+
+def test_a_document_start_alone_is_no_second_document() -> None:
+    assert read_yaml("---\na: 1\n")[0] == {"a": 1}
+
+
+@pytest.mark.parametrize(("text", "line"), [("a: b: c\n", 1), ("{a: 1\n", 2), ("a: 'x\n", 2), ("a: 1\n b: 2\n", 2)])
+def test_broken_yaml_is_told_with_its_line(text: str, line: int) -> None:
+    data, _, (problem,) = read_yaml(text, "t.yaml")
+    assert data is None and problem.line == line and problem.what.startswith("cannot be read as YAML: ")
+
+
+def test_a_billion_laughs_are_one_complaint_each() -> None:
+    laughs = "a: &a [ha]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True))
+    data, _, problems = read_yaml(laughs)
+    assert data is None and len(problems) == 22
+
+
+def test_all_faults_are_told_at_once() -> None:
+    _, _, problems = read_yaml("a: &x 1\na: !t 2\nb: *x\n")
+    assert [(one.line, one.what) for one in problems] == [
+        (1, "an anchor, &x"), (2, "a is given twice"), (2, "a tag, !t"), (3, "an alias, *x"),
+    ]  # fmt: skip
+
+
+def test_a_duplicate_says_where_the_first_stands() -> None:
+    assert read_yaml("a:\n  b: 1\n  b: 2\n")[2][0].way_out == "keep one; the first stands in line 2"
+
+
+def test_files_that_are_none_are_told(tmp_path: Path) -> None:
+    (tmp_path / "latin.yaml").write_bytes(b"a: 1\nb: \xe9t\xe9\n")
+    (tmp_path / "huge.yaml").write_bytes(b"#" * (LARGEST + 1))
+    (tmp_path / "pipe.yaml").mkdir() if sys.platform == "win32" else os.mkfifo(tmp_path / "pipe.yaml")
+    told = {name: read_yaml(tmp_path / f"{name}.yaml", name)[2] for name in ("latin", "huge", "pipe", "absent")}
+    assert [(one.line, one.what) for one in told["latin"]] == [(2, "is not UTF-8")]
+    assert [one.what for one in told["huge"]] == [f"is larger than {LARGEST} bytes"]
+    assert [one.what for one in told["pipe"] + told["absent"]] == ["is not there, or is no plain file"] * 2
+
+
+def test_an_empty_file_has_no_data() -> None:
+    assert read_yaml("# nothing\n")[0] is None
