@@ -21,7 +21,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls: the domain, the look, and the moments at which we are asked."""
     # imported here, because the command line needs this package and must not wait for Sphinx
     from edition.domain import ReversisDomain
-    from edition.html import EditionTranslator, depart_markup, pass_over, visit_markup
+    from edition.html import EditionTranslator, OneIdEach, depart_markup, pass_over, visit_markup
     from edition.tree import markup
 
     app.add_domain(ReversisDomain)
@@ -34,6 +34,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         texinfo=(pass_over, pass_over),
     )
     app.set_translator("html", EditionTranslator)
+    app.add_post_transform(OneIdEach)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", fingerprint(), "env", types=(str,))
     app.add_css_file("edition.css")

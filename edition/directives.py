@@ -47,7 +47,7 @@ class Show(SphinxDirective):
         domain = cast("ReversisDomain", self.env.get_domain(DOMAIN))
         try:
             view = ALL_VIEWS[kind](domain.opened(), argument)
-        except (KeyError, StopIteration, ValueError):
+        except (KeyError, StopIteration):
             message = "there is no %s %s to show"
             logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
             return []
@@ -61,7 +61,7 @@ def digest_now(shelf: Shelf, kind: str, argument: str) -> str:
     """What the fingerprint would be today; nothing if the thing is gone."""
     try:
         return digest(ALL_VIEWS[kind](shelf, argument))
-    except (KeyError, StopIteration, ValueError):
+    except (KeyError, StopIteration):
         return ""
 
 

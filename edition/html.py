@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
 from edition.tree import VOID, html_attributes, markup
@@ -35,3 +36,15 @@ def depart_markup(translator: HTML5Translator, node: markup) -> None:
 
 def pass_over(translator: Any, node: markup) -> None:
     """Other formats print what it holds."""
+
+
+class OneIdEach(SphinxPostTransform):
+    """The theme wraps every table into a box that bears the table's id once more; an id stands once on a page."""
+
+    default_priority = 600  # after the theme's own
+
+    def run(self, **kwargs: Any) -> None:
+        """Take the id from the box."""
+        for box in self.document.findall(nodes.container):
+            if "table-wrapper" in box["classes"]:
+                box["ids"] = []

@@ -514,7 +514,9 @@ def expectation(settlement: Settlement) -> Expectation | None:
     expected = settlement.deal.expect.get(ruleset.source)
     if not isinstance(expected, Mapping) or ruleset.name != ruleset.source:
         return None
-    return Expectation(figures(expected, result(settlement)), one_line(str(expected.get("reasoning") or "")))
+    state = STATES[type(settlement)]
+    found = figures(expected, result(settlement), f"not there (the deal is {state})")
+    return Expectation(found, one_line(str(expected.get("reasoning") or "")))
 
 
 # ---- clauses

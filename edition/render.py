@@ -374,9 +374,10 @@ def matrix_table(view: views.MatrixView, group: views.MatrixGroup) -> nodes.Node
     return table(group.title, head, rows, cls="rv-matrix rv-stack")
 
 
-def cell_mark(question: views.QuestionLink, one: views.Mark, said: str) -> nodes.Node:
+def cell_mark(question: views.QuestionLink, one: views.Mark, said: words.Answer) -> nodes.Node:
     """A letter and a short answer, leading to the cell."""
-    return span(mark(one), " ", link("cell", f"{question.id}@{one.siglum}", said, title=one.words), cls="rv-matrix-cell")
+    shown: list[Content] = cards(said.cards) if said.cards else [said.short]
+    return span(mark(one), " ", link("cell", f"{question.id}@{one.siglum}", *shown, title=one.words))
 
 
 def glance(view: tuple[views.GlanceBlock, ...]) -> Nodes:
@@ -386,7 +387,7 @@ def glance(view: tuple[views.GlanceBlock, ...]) -> Nodes:
 
 def glance_table(one: views.GlanceBlock) -> nodes.Node:
     """Questions across, sources down."""
-    head: list[Any] = ["", *[[question_ref(question, question.id.lstrip("Q"))] for question in one.questions]]
+    head: list[Any] = [[unseen("Source")], *[[question_ref(question, question.id.lstrip("Q0"))] for question in one.questions]]
     rows = [([source_ref(source)], *([mark(letter)] for letter in marks)) for source, marks in one.rows]
     caption = f"{one.title} ({one.part})" if one.part else one.title
     return table(caption, head, rows, cls="rv-glance-table")
@@ -663,13 +664,14 @@ def margin(one: views.Line) -> Iterator[nodes.Node]:
 def chip(one: views.Chip) -> list[Content]:
     """A clause with the questions it answers."""
     siglum, _, number = one.clause.partition(".")
+    said = joined(chip_answer(siglum, asked, short) for asked, short in one.answers)
     aside = f" {ROLES[one.role]}" if ROLES[one.role] else ""
-    said = [
-        piece
-        for asked, short in one.answers
-        for piece in (" ", link("cell", f"{asked.id}@{siglum}", asked.id, title=f"{asked.asks} {short}", cls="rv-chip"))
-    ]
-    return [link("clause", one.clause, number, title=one.clause, cls="rv-id"), *said, span(aside, cls="rv-small")]
+    return [*said, " ", link("clause", one.clause, number, title=one.clause, cls="rv-id"), span(aside, cls="rv-small")]
+
+
+def chip_answer(siglum: str, asked: views.QuestionLink, short: str) -> nodes.Node:
+    """A question that is answered here, by its speaking name."""
+    return link("cell", f"{asked.id}@{siglum}", asked.slug, title=f"{asked.asks} {short}", cls="rv-chip")
 
 
 def note(one: views.NoteView) -> nodes.Node:

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from edition.tree import address
 from rulebook.model import Alternative, Cite, Clause, Library, Note, Problem, Question, Source
 from rulebook.tei import Emendation, Sentence
 
@@ -222,7 +223,7 @@ def term_of(raw: Mapping[str, Any]) -> Term:
     """One entry of the glossary."""
     term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
     gloss = single_spaced(str(raw.get("gloss") or raw.get("definition") or ""))
-    name = str(raw.get("id") or f"{lang}-{slug(term)}")
+    name = str(raw.get("id") or f"{lang}-{address(term)}")
     lists = (strings(raw.get(key)) for key in ("forms", "see", "attestations"))
     return Term(name, term, lang, gloss, single_spaced(str(raw.get("english") or "")), *lists)
 
@@ -232,11 +233,6 @@ def strings(raw: object) -> tuple[str, ...]:
     if isinstance(raw, (list, tuple)):
         return tuple(map(str, raw))
     return (str(raw),) if raw else ()
-
-
-def slug(words: str) -> str:
-    """Words as part of an address."""
-    return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
 
 
 def faults_of_term(file: str, at: int, raw: object, known: Mapping[str, str]) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ Period text is never read as markup: whatever comes in as a string goes out as t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
@@ -193,7 +194,13 @@ def table(
     made = filled(classed(nodes.table(), f"rv-table {cls}"), [group])
     if caption:
         made.insert(0, filled(nodes.title(), listed(caption)))
+        made["ids"] = [f"table-{address(plain(caption))}"]  # or Sphinx would number it, and numbers move
     return made
+
+
+def address(words: str) -> str:
+    """Words as part of an address."""
+    return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
 
 
 def row_of(cells: Sequence[Some], labels: Sequence[str]) -> nodes.row:

@@ -417,7 +417,7 @@ class MatrixRow:
 
     question: QuestionLink
     marks: tuple[Mark, ...]
-    answers: tuple[str, ...]
+    answers: tuple[Answer, ...]
     agreement: str
     kind: str
 
@@ -458,11 +458,11 @@ def matrix_row(shelf: Shelf, question: Question) -> MatrixRow:
     return MatrixRow(question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind)
 
 
-def in_a_cell(shelf: Shelf, question: Question, cell: Cell | None) -> str:
-    """An answer as short as can be."""
+def in_a_cell(shelf: Shelf, question: Question, cell: Cell | None) -> Answer:
+    """An answer, or why there is none."""
     if cell is None or cell.value is None:
-        return cell.status if cell else "not-collated"
-    return words.answer(question, cell.value, shelf.library).short
+        return Answer(cell.status if cell else "not-collated", "")
+    return words.answer(question, cell.value, shelf.library)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,13 +92,13 @@ def in_order(question: Question, value: Any, library: Library) -> Answer:
     """Criteria, the first first."""
     known = glosses(question, library)
     steps = [f"{at}. {known.get(one, one)}" for at, one in enumerate(value, 1)]
-    return Answer(canonical(value), " ".join(steps))
+    return Answer(", then ".join(value), " ".join(steps))
 
 
 def in_set(question: Question, value: Any, library: Library) -> Answer:
     """Any of the things listed."""
     known = glosses(question, library)
-    return Answer(canonical(value) if value else "none", " ".join(str(known.get(one, one)) for one in value))
+    return Answer(", ".join(value) or "none", " ".join(str(known.get(one, one)) for one in value))
 
 
 def ordinal(number: int) -> str:
@@ -109,7 +109,7 @@ def ordinal(number: int) -> str:
 
 def in_tricks(question: Question, value: Any, library: Library) -> Answer:
     """Tricks by their place."""
-    return Answer(canonical(value), ", ".join(map(ordinal, value)) if value else "no trick")
+    return Answer(", ".join(map(ordinal, value)) or "none", "")
 
 
 def in_cards(question: Question, value: Any, library: Library) -> Answer:

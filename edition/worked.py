@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeGuard
 
 from engine.deals import Deal, Find, Place, read_deal
 from rulebook.measures import canonical, did_you_mean
@@ -169,28 +170,29 @@ class Figure:
         return self.expected == self.found
 
 
-def figures(expected: Mapping[str, object], found: Mapping[str, object]) -> tuple[Figure, ...]:
+def figures(
+    expected: Mapping[str, object], found: Mapping[str, object], missing: str = "not there"
+) -> tuple[Figure, ...]:
     """Everything that a record expects of a source, beside what its clauses make of the deal."""
     asked = {key: value for key, value in expected.items() if key not in REMARKS}
-    return tuple(compared(asked, found, ()))
+    return tuple(compared(asked, found, (), missing))
 
 
-def compared(expected: object, found: object, way: tuple[str, ...]) -> Iterator[Figure]:
+def compared(expected: object, found: object, way: tuple[str, ...], missing: str) -> Iterator[Figure]:
     """Figure by figure: of a table only what is expected, of a list everything."""
-    if isinstance(expected, Mapping):
-        there = found if isinstance(found, Mapping) else {}
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
         for key, value in expected.items():
-            yield from compared(value, there.get(key, MISSING), (*way, str(key)))
-    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found) and any_table(expected):
+            if key in found:
+                yield from compared(value, found[key], (*way, str(key)), missing)
+            else:
+                yield Figure(" ".join((*way, str(key))), canonical(value), missing)
+    elif tables(expected) and tables(found) and len(expected) == len(found):
         for at, (one, other) in enumerate(zip(expected, found, strict=True), 1):
-            yield from compared(one, other, (*way, str(at)))
+            yield from compared(one, other, (*way, str(at)), missing)
     else:
-        yield Figure(" ".join(way), canonical(expected), str(found) if found is MISSING else canonical(found))
+        yield Figure(" ".join(way), canonical(expected), canonical(found))
 
 
-MISSING = "not there"
-
-
-def any_table(items: Sequence[object]) -> bool:
-    """Whether a list holds tables."""
-    return any(isinstance(item, Mapping) for item in items)
+def tables(value: object) -> TypeGuard[list[Mapping[str, object]]]:
+    """Whether this is a list of tables, to be compared one by one."""
+    return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)

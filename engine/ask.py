@@ -11,8 +11,9 @@ from rulebook.model import Like, Ruleset, Silent, Value
 class Ask:
     """Answers questions from one ruleset and writes down, in order, every question it has answered."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, log: set[str] | None = None) -> None:
         self.ruleset = ruleset
+        self._log: set[str] = set() if log is None else log
         self._direct: dict[str, None] = {}
         self._through: dict[str, None] = {}
 
@@ -23,7 +24,12 @@ class Ask:
 
     def fresh(self) -> Ask:
         """Another asker of the same ruleset, who has asked nothing yet."""
-        return Ask(self.ruleset)
+        return Ask(self.ruleset, self._log)
+
+    @property
+    def raised(self) -> frozenset[str]:
+        """Every question that he, or anyone made from him, has asked."""
+        return frozenset(self._log)
 
     def through(self, questions: Iterable[str]) -> None:
         """Take over the questions that an outcome rests on."""
@@ -35,6 +41,7 @@ class Ask:
         if ruling is None:
             raise Silent(question, self.ruleset.name, self.ruleset.reasons.get(question, ""))
         self._direct[question] = None
+        self._log.add(question)
         value = ruling.value
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
 

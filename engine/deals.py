@@ -348,7 +348,8 @@ def check_exchanges(r: Reader, deal: Deal) -> None:
     """What was laid out must lie in the talon when play begins, what was taken in the hand that took it."""
     for i, x in enumerate(deal.exchange):
         if x.out is not None and x.out not in deal.talon:
-            r.wrong(("exchange", i), f"{name(x.out)} was laid out, but is not in the talon", "the talon is as play begins")
+            what = f"{name(x.out)} was laid out, but is not in the talon"
+            r.wrong(("exchange", i), what, "the talon is as it lies when play begins")
         if x.taken is not None and (x.seat >= len(deal.hands) or x.taken not in deal.hands[x.seat]):
             what = f"{name(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
             r.wrong(("exchange", i), what, "hands are as held when the first card is led")

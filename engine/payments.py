@@ -102,8 +102,8 @@ def forced_by_nobody(fact: Fact, ask: Ask) -> bool:
 
 def worth(fact: Fact, amount: int, ask: Ask) -> int:
     """The amount for a card: the favoured ace has its own."""
-    if fact.kind != "ace" or ask.word("ace.favoured-suit") != fact.suit:
-        return amount
+    if amount == 0 or fact.kind != "ace" or ask.word("ace.favoured-suit") != fact.suit:
+        return amount  # who pays nothing pays nothing for any ace
     favoured = ask.table("ace.favoured-amount")
     return favoured.get("sum", amount * favoured.get("times", 1))
 
@@ -137,7 +137,9 @@ def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     if forced_by_nobody(fact, ask):
         yield None
-    elif manner(fact, ask) == "forced":
+    elif manner(fact, ask) != "forced":
+        yield None
+    else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
         payee = table[ask.word(f"{fact.kind}.forced.payee")](fact, outcome)
         # nobody forces his own card, though it should take the trick itself
@@ -327,6 +329,8 @@ def absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
 # ---- the end of the deal
 def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The partie, or talon, is paid to its winner."""
+    if outcome.winner is None and fact.player == outcome.hero:
+        yield None
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
     share = ask.word("partie.eldest-share") if outcome.hero is None else "none"
@@ -360,7 +364,10 @@ def stake_by_tricks(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """Everybody puts in again after certain fates of the quinola."""
     when = ask.words("stake.refreshed.when")
-    if not when or not any(REFRESHED[w](manner(fact, ask)) for w in when):
+    if not when:
+        return
+    if not any(REFRESHED[w](manner(fact, ask)) for w in when):
+        yield None
         return
     if not REFRESHED_WHEN_WON[ask.word("stake.refreshed.unless-won")] and outcome.stake_won:
         yield None

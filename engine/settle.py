@@ -49,6 +49,7 @@ class Settled:
     outcome: Summary
     passed_over: tuple[str, ...] = ()
     open: tuple[str, ...] = ()  #: in a fragment: what the known tricks do not decide
+    asked: frozenset[str] = frozenset()  #: every question the deal has raised, also where nothing came of it
 
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
@@ -76,17 +77,17 @@ class Unanswered:
 def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent."""
     try:
-        played = replay(deal, Ask(ruleset))
+        ask = Ask(ruleset)
+        played = replay(deal, ask)
         if played.refusals:
             return Refused(deal, ruleset, played.refusals)
-        return settled(deal, ruleset, played)
+        return settled(deal, ruleset, played, ask)
     except Silent as silent:
         return Unanswered(deal, ruleset, silent)
 
 
-def settled(deal: Deal, ruleset: Ruleset, played: Played) -> Settled:
+def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
     """The ledger of a deal that was lawfully played. Raises Silent."""
-    ask = Ask(ruleset)
     outcome = Outcome(played.measures, ask)
     still_open: list[str] = []
     entries = tuple(unbarred(played, ask, in_order(all_entries(played, outcome, still_open))))
@@ -102,6 +103,7 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played) -> Settled:
         summary(played, outcome, entries),
         played.passed_over,
         tuple(dict.fromkeys(still_open)),
+        ask.raised,
     )
 
 

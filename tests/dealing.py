@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from engine.cards import card
 from engine.deals import Deal, read_deal
 from engine.ledger import Entry
 from engine.settle import Settled
@@ -70,9 +71,9 @@ def dealt(
     rest = [c for c in fresh_pack(pack) if c not in used]
     rng.shuffle(rest)
     for seat in sorted(seats, key=lambda s: -len(without.get(s, ""))):
-        for card in [c for c in rest if not any(w in c for w in without.get(seat, ""))][: size - len(held[seat])]:
-            held[seat].append(card)
-            rest.remove(card)
+        may = [c for c in rest if not any(w in c for w in without.get(seat, ""))]
+        held[seat] += may[: max(0, size - len(held[seat]))]
+        rest = [c for c in rest if c not in held[seat]]
         if len(held[seat]) != size:
             raise Lost
     return held, [*aside, *rest]
@@ -89,6 +90,7 @@ def play(
     takers: Mapping[int, str],
     never: Sequence[str],
     heart_first: bool,
+    revokes: Sequence[tuple[int, str]],
 ) -> tuple[list[tuple[str, ...]], list[str]]:
     """Tricks played by lot, save for the cards wished for, which are kept for their trick."""
     hands = {s: list(h) for s, h in held.items()}
@@ -100,11 +102,13 @@ def play(
         row: list[str] = []
         for i in range(len(seats)):
             seat = seats[(seats.index(leader) + i) % len(seats)]
-            card = plays.get(number, {}).get(seat) or lot(
-                rng, hands[seat], row, plays, number, seat, heart_first and number == 1
-            )
-            hands[seat].remove(card)
-            row.append(card)
+            wish = plays.get(number, {}).get(seat)
+            if wish is None:
+                wish = lot(rng, hands[seat], row, plays, number, seat, heart_first and number == 1)
+            elif (number, seat) not in revokes and not follows(hands[seat], wish, row, heart_first and number == 1):
+                raise Lost
+            hands[seat].remove(wish)
+            row.append(wish)
         best = max((c for c in row if c[1] == row[0][1]), key=lambda c: ORDER.index(c[0]))
         leader = seats[(seats.index(leader) + row.index(best)) % len(seats)]
         if takers.get(number, leader) != leader or leader in never:
@@ -112,6 +116,12 @@ def play(
         tricks.append(tuple(row))
         took.append(leader)
     return tricks, took
+
+
+def follows(hand: list[str], card: str, row: list[str], heart_first: bool) -> bool:
+    """Whether a card may be played by the general rule."""
+    suit = row[0][1] if row else "H" if heart_first else card[1]
+    return card[1] == suit or not any(c[1] == suit for c in hand)
 
 
 def lot(
@@ -145,6 +155,7 @@ def laid(
     seats: Sequence[str] = FOUR,
     where: Callable[[Laid], bool] = lambda laid: True,
     heart_first: bool = False,
+    revokes: Sequence[tuple[int, str]] = (),
     seed: int = 1,
 ) -> Laid:
     """A full deal in which the wished plays fall: tricks={11: "south:QH! east:JH"}; ! marks the card that is led."""
@@ -165,7 +176,7 @@ def laid(
             held, aside = dealt(
                 rng, seats, pack, size, {s: " ".join(h) for s, h in wished.items()}, talon, without or {}
             )
-            rows, took = play(rng, seats, held, size, dealer, plays, leads, takers or {}, never, heart_first)
+            rows, took = play(rng, seats, held, size, dealer, plays, leads, takers or {}, never, heart_first, revokes)
         except Lost:
             continue
         found = Laid(tuple(seats), {s: tuple(h) for s, h in held.items()}, tuple(aside), tuple(rows), tuple(took))
@@ -174,9 +185,7 @@ def laid(
     raise AssertionError("no such deal found")
 
 
-def record(
-    laid: Laid, dealer: str = "west", pack: int = 48, pool: object = None, **keys: object
-) -> dict[str, object]:
+def record(laid: Laid, dealer: str = "west", pack: int = 48, pool: object = None, **keys: object) -> dict[str, object]:
     """The record of a deal, ready to be read."""
     return {
         "deal": "made-for-a-test",
@@ -203,11 +212,12 @@ def entries(settled: Settled, rule: str) -> list[Entry]:
     return [e for e in settled.entries if e.rule == rule]
 
 
-def paid(settled: Settled, *rules: str) -> dict[tuple[str, str], int]:
-    """What these rules make pass, from whom to whom."""
+def paid(settled: Settled, *rules: str, of: str = "") -> dict[tuple[str, str], int]:
+    """What these rules make pass, from whom to whom; `of` one card only."""
     seats, sums = settled.deal.seats, dict[tuple[str, str], int]()
     for entry in settled.entries:
-        for p in entry.postings if entry.rule in rules else ():
+        wanted = entry.rule in rules and (not of or entry.fact.card == card(of))
+        for p in entry.postings if wanted else ():
             key = tuple(seats[a] if isinstance(a, int) else a for a in (p.payer, p.payee))
             sums[key] = sums.get(key, 0) + p.money.counted(settled.before)  # type: ignore[index, arg-type]
     return {k: v for k, v in sums.items() if v}
@@ -216,3 +226,19 @@ def paid(settled: Settled, *rules: str) -> dict[tuple[str, str], int]:
 def net(settled: Settled) -> dict[str, int]:
     seats = settled.deal.seats
     return {seats[a] if isinstance(a, int) else a: n for a, n in settled.net.items()}
+
+
+def natural(laid: Laid, seats: Sequence[str] | None = None, dealer: str = "west") -> tuple[str, str]:
+    """Who wins and who loses the partie by points, then tricks, then place; the loser among all but the winner."""
+
+    def worth(seat: str) -> tuple[int, int, int]:
+        place = (laid.seats.index(dealer) - laid.seats.index(seat)) % len(laid.seats)
+        return laid.points(seat), laid.number(seat), place
+
+    winner = min(seats or laid.seats, key=worth)
+    return winner, max((s for s in laid.seats if s != winner), key=worth)
+
+
+def mixed(laid: Laid) -> bool:
+    """No one player has taken the first nine tricks."""
+    return len(set(laid.takers[:9])) > 1
