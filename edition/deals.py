@@ -89,10 +89,13 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
     """All worked deals, each with how it ends by every source."""
-    pairs = zip(ledgers.deal_list(shelf.library), ledgers.deal_views(shelf.library), strict=True)
-    return tuple(
-        DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers)) for entry, view in pairs
-    )
+    return tuple(deal_row(shelf, entry) for entry in ledgers.deal_list(shelf.library))
+
+
+def deal_row(shelf: Shelf, entry: DealEntry) -> DealRow:
+    """A deal, and how it ends by every source."""
+    view = ledgers.deal_view(shelf.library, entry.id)
+    return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
 
 
 # --- a deal's page ------------------------------------------------------------------------------------
@@ -136,7 +139,7 @@ def hands(view: DealView) -> nodes.Node:
 def card_suit(one: str) -> nodes.Node:
     """A suit at the head of a column."""
     symbol, colour, name = SUITS[one]
-    return span(span(symbol, cls=f"rv-suit rv-{colour}", aria_hidden="true"), f" {name}")
+    return span(span(symbol, cls=f"rv-suit rv-{colour}", aria_hidden="true"), " ", name)
 
 
 def by_suit(held: str) -> Iterator[Any]:
@@ -238,7 +241,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
     after += [("Outcome", [para(said) for said in one.outcome])] if one.outcome else []
     after += [("In the end", one.said.removeprefix("settled: "))]
     after += [("Still open", [para(said) for said in one.open])] if one.open else []
-    return [entries_, definitions(after, cls="rv-facts")]
+    return [entries_, *all_words(one), definitions(after, cls="rv-facts")]
 
 
 def link_to_trick(entry: EntryView) -> Content:
@@ -254,12 +257,25 @@ def posting(one: PostingView, unit: str) -> list[Content]:
 
 
 def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
-    """The clauses an entry rests on: their ids at once, their words unfolded."""
+    """The clauses an entry rests on, with their sentences, and the questions that were asked."""
     found = [one.clause(id) for id in entry.clauses]
-    questions = [link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}", cls="rv-chip") for r in entry.rulings if not r.given]
-    names = joined((link("clause", each.id, each.id.partition(".")[2], title=each.short) for each in found), " ")
-    words = details("the words", bullets([clause_line(each) for each in found]))
-    return block(para(*names), words, para(*joined(questions, " "), cls="rv-small"), cls="rv-rests")
+    names = [piece for each in found for piece in (*clause_and_place(each), ", ")][:-1]
+    asked = [link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given]
+    return block(para(*names), para("asked: ", *joined(asked, " "), cls="rv-small"), cls="rv-rests")
+
+
+def clause_and_place(one: ClauseView) -> list[Content]:
+    """A clause and the sentence it rests on."""
+    clause = link("clause", one.id, one.id.partition(".")[2], title=one.short)
+    return [clause, " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"] if one.locus else [clause]
+
+
+def all_words(one: LedgerView) -> Nodes:
+    """What the clauses say that a ledger rests on."""
+    if not one.clauses:
+        return []
+    summary = f"What these {len(one.clauses)} clauses say"
+    return [block(details(summary, bullets([clause_line(each) for each in one.clauses])), cls="rv-words")]
 
 
 def clause_line(one: ClauseView) -> list[Content]:

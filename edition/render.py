@@ -29,6 +29,7 @@ from edition.tree import (
     quotation,
     section,
     span,
+    spoken,
     strong,
     suit,
     table,
@@ -106,8 +107,7 @@ def source_ref(source: views.SourceLink, words_: str = "") -> nodes.Node:
 
 def mark(one: views.Mark) -> nodes.inline:
     """A letter of the matrix; what it stands for can be heard."""
-    shown = span(one.letter, aria_hidden="true")
-    return span(shown, unseen(one.words), cls=f"rv-mark rv-mark-{one.kind}", title=one.words)
+    return spoken(one.words, one.letter, cls=f"rv-mark rv-mark-{one.kind}")
 
 
 def locus(quote: views.Quotation) -> list[Content]:
@@ -503,9 +503,8 @@ KEY: Mapping[str, str] = {"G": "grounds", "S": "supports", "X": "against", "E": 
 
 def letter(one: views.Letter) -> nodes.reference:
     """A sentence as a letter, leading to it."""
-    shown = span(one.letter, aria_hidden="true")
     cls = f"rv-letter rv-letter-{KEY[one.letter]}"
-    return within(one.id, shown, unseen(one.words), cls=cls, title=one.words)
+    return within(one.id, one.letter, cls=cls, title=one.words, aria_label=f"{one.letter}, {one.words}")
 
 
 def text(view: views.SourceView) -> nodes.section:

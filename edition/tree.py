@@ -234,23 +234,25 @@ SHOWN: Mapping[str, str] = {"T": "10"}
 
 
 def card(name: str) -> nodes.inline:
-    """A card: its rank, and its suit in red or black; the name is there to be heard."""
-    rank, suit = name[:-1], name[-1:]
-    symbol, colour, suit_name = SUITS[suit]
-    spoken = f"{RANKS.get(rank, rank)} of {suit_name}"
-    return span(
-        span(SHOWN.get(rank, rank), span(symbol, cls=f"rv-suit rv-{colour}"), aria_hidden="true"),
-        unseen(spoken),
-        cls="rv-card",
-        title=spoken,
-    )
+    """A card: its rank, and its suit in red or black; those who listen hear its name."""
+    rank, suit_ = name[:-1], name[-1:]
+    return spoken(f"{RANKS.get(rank, rank)} of {SUITS[suit_][2]}", SHOWN.get(rank, rank), symbol(suit_))
 
 
 def suit(name: str) -> nodes.inline:
     """A suit, in red or black."""
-    symbol, colour, spoken = SUITS[name]
-    shown = span(symbol, cls=f"rv-suit rv-{colour}", aria_hidden="true")
-    return span(shown, unseen(spoken), cls="rv-card", title=spoken)
+    return spoken(SUITS[name][2], symbol(name))
+
+
+def symbol(name: str) -> nodes.inline:
+    """The sign of a suit."""
+    sign, colour, _ = SUITS[name]
+    return span(sign, cls=f"rv-suit rv-{colour}")
+
+
+def spoken(words: str, *content: Content, cls: str = "rv-card") -> nodes.inline:
+    """Signs that are seen as they are and heard in words."""
+    return span(*content, cls=cls, role="img", aria_label=words, title=words)
 
 
 def cards(names: str) -> list[Content]:

@@ -137,7 +137,7 @@ def test_aca_x_a11_guarded_quinola_makes_the_bete_but_forces_nothing(settles: Se
     assert paid(settled, "forced", of="JH") == {}
     assert paid(settled, "matches-stake") == {("east", "pool"): 60}
     assert (settled.pool.stake, settled.pool.waiting) == (60, (60,))
-    assert entries(settled, "refreshed") == []
+    assert paid(settled, "refreshed") == {}
     rival = settles(deal, "ACA", "quinola.forced.when=own-suit")
     assert paid(rival, "forced", of="JH") == {("east", "south"): 4, ("north", "south"): 1, ("west", "south"): 1}
 
