@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls: the domain, the look, and the moments at which we are asked."""
     # imported here, because the command line needs this package and must not wait for Sphinx
+    from edition.directives import Unfold
     from edition.domain import ReversisDomain
     from edition.html import EditionTranslator, OneIdEach, depart_markup, pass_over, visit_markup
     from edition.tree import markup
@@ -34,6 +35,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         texinfo=(pass_over, pass_over),
     )
     app.set_translator("html", EditionTranslator)
+    app.add_transform(Unfold)
     app.add_post_transform(OneIdEach)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", fingerprint(), "env", types=(str,))

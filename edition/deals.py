@@ -12,9 +12,9 @@ from typing import Any
 from docutils import nodes
 
 from edition import ledgers, worked
-from edition.ledgers import ClauseView, DealEntry, DealView, EntryView, LedgerView, Play, PostingView, TrickView
+from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView
 from edition.render import badge, joined, page
-from edition.shelf import Run, Shelf
+from edition.shelf import Deal, Run, Shelf
 from edition.tree import (
     SUITS,
     Content,
@@ -62,13 +62,8 @@ class DealPage:
 class DealRow:
     """A worked deal in the list of all."""
 
-    entry: DealEntry
+    entry: Deal
     results: tuple[tuple[str, str, str], ...]  #: (siglum, state, in one line)
-
-
-def entries(library: Library) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Every worked deal with the sentences that it illustrates."""
-    return tuple((entry.id, entry.cites) for entry in ledgers.deal_list(library))
 
 
 def faults(library: Library) -> Iterator[Problem]:
@@ -79,7 +74,7 @@ def faults(library: Library) -> Iterator[Problem]:
 
 def deal_view(shelf: Shelf, name: str) -> DealPage:
     """One deal, settled by every source."""
-    row = ledgers.deal_list(shelf.library)
+    row = shelf.deals
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
@@ -89,10 +84,10 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
     """All worked deals, each with how it ends by every source."""
-    return tuple(deal_row(shelf, entry) for entry in ledgers.deal_list(shelf.library))
+    return tuple(deal_row(shelf, entry) for entry in shelf.deals)
 
 
-def deal_row(shelf: Shelf, entry: DealEntry) -> DealRow:
+def deal_row(shelf: Shelf, entry: Deal) -> DealRow:
     """A deal, and how it ends by every source."""
     view = ledgers.deal_view(shelf.library, entry.id)
     return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
@@ -171,7 +166,7 @@ def play(view: DealView) -> nodes.Node:
         )
         for trick in view.tricks
     ]
-    return table("The play; the card that leads and the card that takes are named so", head, rows, cls="rv-play rv-stack")
+    return table("The play; the card that leads and the card that takes are named so", head, rows, cls="rv-play")
 
 
 def anchor_of(trick: TrickView) -> nodes.Node:
@@ -207,7 +202,7 @@ def results(view: DealView) -> nodes.Node:
         )
         for one in view.ledgers
     ]
-    return table("Gains and losses by each source", ["Source", *accounts, "In"], rows, cls="rv-results rv-stack")
+    return table("Gains and losses by each source", ["Source", *accounts, "In"], rows, cls="rv-results")
 
 
 STATE: Mapping[str, str] = {"settled": "settled", "refused": "cannot be played so", "silent": "the source is silent"}
@@ -351,11 +346,17 @@ def deals(view: tuple[DealRow, ...]) -> Nodes:
         (
             [link("deal", row.entry.id, row.entry.title), *([para(row.entry.intro, cls="rv-small")] if row.entry.intro else [])],
             row.entry.provenance,
-            *([badge(state, f"rv-{state}"), " ", span(said.partition(": ")[2] or said, cls="rv-small")] for _, state, said in row.results),
+            *(in_short(state, said) for _, state, said in row.results),
         )
         for row in view
     ]
-    return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals")]
+    return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
+
+
+def in_short(state: str, said: str) -> list[Content]:
+    """What a source makes of a deal, in as few words as can be."""
+    told = span(said.partition(": ")[2] or said, cls="rv-small")
+    return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
 
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view, "deals": deals_view}

@@ -37,7 +37,7 @@ def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
     for first, second in pairs(shelf):
         yield f"pairs/{first}-{second}.md", stub(UNLISTED, "pair", f"{first}-{second}")
     for deal in shelf.deals:
-        yield f"deals/{deal}.md", stub(UNLISTED, "deal", deal)
+        yield f"deals/{deal.id}.md", stub(UNLISTED, "deal", deal.id)
 
 
 def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edition import deals
+from edition import deals, ledgers
 from edition.shelf import Shelf, all_ids, read_glossary, shelve
 from rulebook.load import find_sources, load
 from rulebook.model import Problem
@@ -20,4 +20,4 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     problems = [*problems, *more, *deals.faults(library)]
     if problems:
         return None, problems
-    return shelve(library, terms, deals.entries(library)), []
+    return shelve(library, terms, ledgers.deal_list(library)), []

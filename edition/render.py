@@ -81,7 +81,7 @@ def answer(said: words.Answer, unit: str = "") -> list[Content]:
     """An answer: its data, and its words."""
     pieces: list[Content] = cards(said.cards) if said.cards else [span(said.short, cls="rv-value")]
     pieces += [span(f" {unit}", cls="rv-unit")] if unit else []
-    return [*pieces, " ", span(said.full, cls="rv-gloss")] if said.full else pieces
+    return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
 
 
 def cards(named: Iterable[tuple[str, str]]) -> list[Content]:
@@ -165,7 +165,7 @@ def clause_reasons(clause: views.ClauseView) -> Nodes:
     if clause.taken_from:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
     if clause.searched:
-        found.append(para(span("Searched", cls="rv-label"), f" {clause.searched}"))
+        found.append(para(span("Searched", cls="rv-label"), " ", *prose(clause.searched)))
     if clause.label:
         found.append(para(span("Taken as", cls="rv-label"), f" {clause.label}"))
     return [*found, *told("Because", clause.because), *told("Note", clause.note)]
@@ -188,11 +188,6 @@ def another(one: views.Another, target: bool) -> nodes.container:
     return anchor(made, "alternative", one.id, one.label) if target else made
 
 
-def decision(clause: views.ClauseView) -> str:
-    """Who is behind a clause, and by which decision."""
-    return f"{clause.read_by}; decision {clause.decision}" if clause.decision else clause.read_by
-
-
 def clause_block(clause: views.ClauseView, target: bool = False) -> nodes.container:
     """A clause: words, answers, reasons, rivals."""
     name: Content = within(clause.id, clause.id) if target else link("clause", clause.id)
@@ -205,7 +200,7 @@ def clause_block(clause: views.ClauseView, target: bool = False) -> nodes.contai
         *about,
         *clause_reasons(clause),
         *others(clause),
-        para(decision(clause), cls="rv-small"),
+        para(clause.read_by, cls="rv-small"),
         cls=f"rv-clause rv-clause-{clause.status}",
     )
     return anchor(made, "clause", clause.id, clause_title(clause)) if target else made

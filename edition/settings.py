@@ -70,7 +70,6 @@ SETTINGS: Mapping[str, Any] = {
     "nitpicky": True,
     "myst_enable_extensions": ["attrs_block", "attrs_inline", "deflist"],
     "myst_heading_anchors": 3,
-    "suppress_warnings": ["myst.header"],
     "bibtex_bibfiles": ["bibliography.bib"],
     "bibtex_default_style": "alpha",
     "html_theme": "furo",

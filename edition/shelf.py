@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import yaml
 
 from edition.tree import address
-from rulebook.model import Alternative, Cite, Clause, Library, Note, Problem, Question, Source
+from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source
 from rulebook.tei import Emendation, Sentence
 
 KINDS: Mapping[str, str] = {
@@ -24,7 +24,7 @@ KINDS: Mapping[str, str] = {
     "o": "alternative",
     "note": "note",
 }
-REFERENCE = re.compile(r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b")
+REFERENCE = re.compile(r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b|\b(?P<named>[A-Z]{2,6})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +50,38 @@ class Term:
     attestations: tuple[str, ...] = ()
 
 
+class Deal(Protocol):
+    """A worked deal as a list names it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def provenance(self) -> str: ...
+    @property
+    def cites(self) -> tuple[str, ...]: ...
+    @property
+    def intro(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Shelf:
     """All that a page may want to know."""
 
     library: Library
     terms: tuple[Term, ...] = ()
-    deals: tuple[str, ...] = ()  #: ids of the worked deals
+    deals: tuple[Deal, ...] = ()
+    cells: Mapping[tuple[str, str], Cell | None] = field(default_factory=dict)  #: (siglum, slug) -> what it says
     clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence or statement -> what cites it
     notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
     deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
+
+    def cell(self, siglum: str, slug: str) -> Cell | None:
+        """What a source says on a question."""
+        return self.cells[siglum, slug]
 
     def sentence(self, name: str) -> Sentence | None:
         """A sentence by its id."""
@@ -86,13 +106,17 @@ class Shelf:
         return tuple(self.library.questions[slug] for slug in clause.questions)
 
     def prose(self, words: str, siglum: str = "") -> tuple[Run, ...]:
-        """Our own words, with every id in them made a reference; bare ids are those of the source at hand."""
+        """Our own words, with every id in them made a reference.
+
+        Bare ids are those of the source at hand; where there is none, of the source that was named last.
+        """
         return tuple(self._runs(single_spaced(words), siglum))
 
     def _runs(self, words: str, siglum: str) -> Iterator[Run]:
-        at = 0
+        at, named = 0, ""
         for found in REFERENCE.finditer(words):
-            target = full_id(found, siglum)
+            named = found["named"] if found["named"] in self.library.sources else found["siglum"] or named
+            target = full_id(found, siglum or named)
             if target not in self.kinds:
                 continue
             if found.start() > at:
@@ -105,7 +129,7 @@ class Shelf:
 
 def full_id(found: re.Match[str], siglum: str) -> str:
     """The id that some letters and digits mean."""
-    if found[0].startswith("Q") and not found["kind"]:
+    if not found["kind"]:
         return found[0]
     return f"{found['siglum'] or siglum}.{found['kind']}{found['number']}"
 
@@ -133,17 +157,18 @@ def sentences_between(source: Source, first: str, last: str = "") -> tuple[str, 
 # --- gathering ------------------------------------------------------------------------------------
 
 
-def shelve(library: Library, terms: Iterable[Term] = (), deals: Iterable[tuple[str, Iterable[str]]] = ()) -> Shelf:
-    """Put the library in order; `deals` are the worked deals with the sentences that they illustrate."""
-    terms, deals = tuple(terms), tuple((name, tuple(cites)) for name, cites in deals)
+def shelve(library: Library, terms: Iterable[Term] = (), deals: Iterable[Deal] = ()) -> Shelf:
+    """Put the library in order."""
+    terms, deals = tuple(terms), tuple(deals)
     return Shelf(
         library,
         terms,
-        tuple(name for name, _ in deals),
+        deals,
+        {(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
         grouped((locus, clause) for clause in library.clauses() for locus in cited(library, clause)),
         grouped((note.on, note) for source in library.sources.values() for note in source.notes),
         grouped((locus, term) for term in terms for locus in term.attestations),
-        grouped((locus, name) for name, cites in deals for locus in cites),
+        grouped((locus, deal.id) for deal in deals for locus in deal.cites),
         dict(all_ids(library)),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 from docutils import nodes
@@ -147,17 +148,17 @@ def definitions(pairs: Iterable[tuple[Some, Some]], cls: str = "") -> nodes.defi
 
 def definition(term: Some, said: Some) -> nodes.definition_list_item:
     """One name, and what is to be said of it."""
-    below = [one if isinstance(one, (nodes.Body, nodes.General)) else para(one) for one in grouped(said)]
     head = filled(nodes.term(), listed(term))
-    return filled(nodes.definition_list_item(), [head, filled(nodes.definition(), below)])
+    return filled(nodes.definition_list_item(), [head, filled(nodes.definition(), grouped(said))])
+
+
+BLOCKS = (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote, nodes.definition_list)
 
 
 def grouped(said: Some) -> list[Content]:
-    """Blocks as they are; words within a line gathered into one paragraph."""
-    pieces = listed(said)
-    if any(isinstance(one, (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote)) for one in pieces):
-        return pieces
-    return [para(*pieces)]
+    """Blocks as they are; words within a line gathered into paragraphs."""
+    pieces = groupby(listed(said), key=lambda one: isinstance(one, BLOCKS))
+    return [part for blocks, group in pieces for part in (group if blocks else [para(*group)])]
 
 
 def section(target: str, title: Some, *content: Content, cls: str = "") -> nodes.section:

@@ -6,6 +6,7 @@ make equal pages, so a view's text is also the fingerprint by which a page knows
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -81,7 +82,6 @@ class Another:
     answers: tuple[Answered, ...]
     cert: str
     because: Prose
-    decision: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,7 @@ class ClauseView:
     label: str
     because: Prose
     note: Prose
-    decision: str
-    searched: str
+    searched: Prose
     taken_from: str
     computation: str
     others: tuple[Another, ...]
@@ -144,8 +143,7 @@ def clause_view(shelf: Shelf, clause: Clause) -> ClauseView:
         clause.label,
         shelf.prose(clause.because, source.siglum),
         shelf.prose(clause.note, source.siglum),
-        clause.decision,
-        clause.searched,
+        shelf.prose(clause.searched, source.siglum),
         words.taken_from(clause.taken_from) if clause.taken_from else "",
         clause.computation,
         tuple(another(shelf, one, source) for one in clause.alternatives),
@@ -165,7 +163,7 @@ def another(shelf: Shelf, one: Alternative, source: Source) -> Another:
     """Another way to take a clause."""
     said = tuple(answers(shelf, one.answers, source))
     because = shelf.prose(one.because, source.siglum)
-    return Another(one.id, one.kind, one.label, said, one.cert, because, one.decision)
+    return Another(one.id, one.kind, one.label, said, one.cert, because)
 
 
 def quotation(shelf: Shelf, source: Source, cite: Cite) -> Quotation:
@@ -200,7 +198,7 @@ def paraphrase(source: Source, locus: str) -> str:
 
 def marks(shelf: Shelf, question: Question) -> tuple[Mark, ...]:
     """All sources on one question; sources with the same letter give the same answer."""
-    cells = [(siglum, shelf.library.cell(siglum, question.slug)) for siglum in shelf.library.sources]
+    cells = [(siglum, shelf.cell(siglum, question.slug)) for siglum in shelf.library.sources]
     letters = lettered(cell for _, cell in cells)
     return tuple(mark(shelf, question, siglum, cell, letters) for siglum, cell in cells)
 
@@ -238,7 +236,7 @@ AGREEMENT: Mapping[str, str] = {
 
 def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> str:
     """Whether those sources that speak for themselves say the same; readings supplied by us do not count."""
-    cells = [shelf.library.cell(siglum, question.slug) for siglum in sigla or shelf.library.sources]
+    cells = [shelf.cell(siglum, question.slug) for siglum in sigla or shelf.library.sources]
     said = [canonical(cell.value) for cell in cells if cell and cell.value is not None and not cell.supplied]
     return {0: "nobody", 1: "alone"}.get(len(said), "agree" if len(set(said)) == 1 else "differ")
 
@@ -330,7 +328,7 @@ def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
 def depends(shelf: Shelf, question: Question) -> Prose:
     """The condition under which a question makes sense, with the questions in it made references."""
     runs: list[Run] = []
-    for word in question.depends.split(" "):
+    for word in question.depends.split():
         other = shelf.library.questions.get(word.strip("()"))
         runs += [Run(word, "question", other.id) if other else Run(word), Run(" ")]
     return shelf.prose(question.depends) if "Q" in question.depends[:1] else tuple(runs[:-1])
@@ -339,7 +337,7 @@ def depends(shelf: Shelf, question: Question) -> Prose:
 def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
     """Every reading of a closed question, or every answer that was given or considered, with those who hold it."""
     library = shelf.library
-    cells = {siglum: library.cell(siglum, question.slug) for siglum in library.sources}
+    cells = {siglum: shelf.cell(siglum, question.slug) for siglum in library.sources}
     letters = lettered(cells.values())
     for value in possible_answers(shelf, question, cells.values()):
         name = canonical(value)
@@ -390,7 +388,7 @@ def how_many(shelf: Shelf, holders: Iterable[str]) -> str:
 def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
     """One source's answer, with the clauses it rests on."""
     source = shelf.library.sources[siglum]
-    cell = shelf.library.cell(siglum, question.slug)
+    cell = shelf.cell(siglum, question.slug)
     mine = next(mark for mark in marks(shelf, question) if mark.siglum == siglum)
     if cell is None:
         return CellView(source_link(source), f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ())
@@ -453,7 +451,7 @@ def matrix_view(shelf: Shelf, _: str = "") -> MatrixView:
 def matrix_row(shelf: Shelf, question: Question) -> MatrixRow:
     """One question in every source."""
     kind = agreement(shelf, question)
-    cells = (shelf.library.cell(siglum, question.slug) for siglum in shelf.library.sources)
+    cells = (shelf.cell(siglum, question.slug) for siglum in shelf.library.sources)
     said = tuple(in_a_cell(shelf, question, cell) for cell in cells)
     return MatrixRow(question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind)
 
@@ -988,8 +986,6 @@ def glossary_view(shelf: Shelf, _: str = "") -> tuple[TermView, ...]:
 
 def folded(term: str) -> str:
     """A word without accents, for the order of the alphabet."""
-    import unicodedata
-
     return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
 
 

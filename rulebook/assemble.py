@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from rulebook.checks import Case, Given
+from rulebook.checks import Case, Given, Registry, Tombstone
+from rulebook.emended import rested
 from rulebook.measures import (
     MEASURES,
     SlugOf,
@@ -43,6 +44,7 @@ from rulebook.records import (
     RivalRecord,
     SourceRecord,
     StatementRecord,
+    TombstoneRecord,
     validated,
 )
 from rulebook.spelling import NO_TABLE, Spelling, read_spelling
@@ -50,6 +52,9 @@ from rulebook.tei import Text, Translation, read_text, read_translation
 from rulebook.yamlpos import Data, Positions, Steps, read_yaml
 
 R = TypeVar("R", bound=Record)
+
+REGISTRY, TOMBSTONES, GLOSSARY = "registry.yaml", "tombstones.yaml", "glossary.yaml"
+DEALS = ("*/deals/*.yaml", "deals/*.yaml")
 
 
 class Desk:
@@ -121,7 +126,8 @@ def assembled(root: Path) -> tuple[Case | None, list[Problem]]:
     sources = [source for folder in folders if (source := read_source(desk, folder, questions, spelling))]
     library = Library(FrozenMap(questions), FrozenMap((one.siglum, one) for one in sources), root=str(root))
     lost = bool(desk.problems)
-    return Case(library, tuple(desk.givens), desk.places, frozenset(desk.incomplete), lost), desk.all()
+    registry, incomplete = read_registry(desk), frozenset(desk.incomplete)
+    return Case(library, tuple(desk.givens), desk.places, incomplete, lost, registry), desk.all()
 
 
 def frozen(data: object) -> object:
@@ -261,10 +267,11 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     clauses = tuple(read_clauses(desk, folder, siglum, questions))
     if len(desk.problems) > before:
         desk.incomplete.add(siglum)
+    bare = Source(siglum, FrozenMap(), text=text)
     return Source(
         siglum=siglum,
         record=cast("Mapping[str, object]", frozen(data)),
-        clauses=clauses,
+        clauses=tuple(rested(bare, clause, spelling) for clause in clauses),
         text=text,
         translation=translation,
         statements=statements,
@@ -298,6 +305,45 @@ def read_notes(desk: Desk, folder: Path) -> Iterator[Note]:
     path = folder / "notes.yaml"
     for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
         yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+
+
+# --- the registry -----------------------------------------------------------------------------------------
+
+
+def read_registry(desk: Desk) -> Registry:
+    """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
+    path, graves = desk.root / REGISTRY, desk.root / TOMBSTONES
+    data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
+    table = data if isinstance(data, dict) else {}
+    if data is not None and not isinstance(data, dict):
+        desk.problems.append(positions.where(()).problem("is no table", "see `python -m rulebook.registry`"))
+    ids = {str(id): positions.where((kind, at)) for kind, all in table.items() for at, id in listed(all)}
+    return Registry(
+        bool(table),
+        FrozenMap(ids),
+        tuple(read_tombstones(desk, graves)) if graves.exists() else (),
+        tuple(read_terms(desk, desk.root / GLOSSARY)),
+        tuple((path.stem, Where(desk.name(path))) for pattern in DEALS for path in sorted(desk.root.glob(pattern))),
+    )
+
+
+def listed(data: object) -> Iterator[tuple[int, object]]:
+    """The items of a list, numbered; none where there is no list."""
+    return enumerate(data if isinstance(data, list) else ())
+
+
+def read_terms(desk: Desk, path: Path) -> Iterator[tuple[str, Where]]:
+    """The ids of the glossary; the edition reads the rest."""
+    data, positions = desk.yaml(path) if path.exists() else (None, Positions(""))
+    for at, one in listed(data):
+        if isinstance(one, dict) and "id" in one:
+            yield str(one["id"]), positions.where((at,))
+
+
+def read_tombstones(desk: Desk, path: Path) -> Iterator[Tombstone]:
+    """What became of the ids that are gone."""
+    for one, positions, steps in desk.records(TombstoneRecord, path):
+        yield Tombstone(one.id, one.on, one.why.strip(), tuple(one.see), desk.place(positions, steps))
 
 
 # --- clauses -----------------------------------------------------------------------------------------------
@@ -354,6 +400,7 @@ class ClauseReader:
             because=one.because.strip(),
             decision=one.decision,
             exact=one.exact if isinstance(one, OptionRecord) else "",
+            computation=one.computation.strip(),
             where=self.desk.place(positions, steps),
         )
 

@@ -30,11 +30,13 @@ from rulebook.model import (
     Value,
     Where,
 )
+from rulebook.numbers import Hand, in_a_row, is_numeric, named, numbers, untraced
 from rulebook.yamlpos import Positions, Steps
 
 REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
 SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
 KINDS = ("emendation", "commentary", "transcription")
+TOMBSTONES = "sources/tombstones.yaml"
 ELSEWHERE = ("practice", "logic")  # where a supplied reading comes from, besides another source
 
 
@@ -61,6 +63,28 @@ class Given:
         return self.owner == self.clause
 
 
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """What became of an id that was published and is gone."""
+
+    id: str
+    on: str  #: the day
+    why: str
+    see: tuple[str, ...]  #: what to read instead
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The ids that were ever published, and those there are now that the library does not hold itself."""
+
+    begun: bool = False  #: nothing is held to have been published before there is a registry
+    ids: Mapping[str, Where] = field(default_factory=dict)
+    tombstones: tuple[Tombstone, ...] = ()
+    terms: tuple[tuple[str, Where], ...] = ()
+    deals: tuple[tuple[str, Where], ...] = ()
+
+
 @dataclass(frozen=True)
 class Case:
     """The library as it was read, with the place of everything in it."""
@@ -70,6 +94,7 @@ class Case:
     places: Mapping[Where, tuple[Positions, Steps]] = field(default_factory=dict)
     incomplete: frozenset[str] = frozenset()  #: sources of whose clauses some could not be read at all
     lost: bool = False  #: whether anything else could not be read
+    registry: Registry = field(default_factory=Registry)
 
     def at(self, record: Where, *steps: str | int) -> Where:
         """The place of an entry within a record."""
@@ -480,6 +505,87 @@ def what_is_said_is_cited(case: Case) -> Iterator[Problem]:
             yield clause.where.problem(f"{clause.id} answers nothing", "add answers:, or take the clause out")
 
 
+# --- the value in the quotation ---------------------------------------------------------------------------
+
+
+def every_number_answered_stands_in_the_quotation(case: Case) -> Iterator[Problem]:
+    """A number answered is a number quoted, or comes out of a computation with numbers quoted."""
+    for source, clause in clauses(case, *SPOKEN, "silent"):
+        owners: tuple[Clause | Alternative, ...] = (clause, *clause.alternatives)
+        for owner in owners:
+            if clause.status in SPOKEN or owner.computation:
+                yield from unproved(case, source, clause, owner)
+
+
+def unproved(case: Case, source: Source, clause: Clause, owner: Clause | Alternative) -> Iterator[Problem]:
+    """Numbers of a clause, or of an alternative, that do not follow from its words."""
+    answers = {slug: value for slug, value in owner.answers.items() if is_numeric(value)}
+    if not answers:
+        return
+    answered = tuple(number for value in answers.values() for number in numbers(value))
+    proving = any(case.library.questions[slug].measure.get("type") == "shapes" for slug in answers)
+    words, hand = grounds(source, clause, owner), at_hand(case, source, clause, owner)
+    if why := untraced(answered, words, owner.computation, hand, proving):
+        ids = ", ".join(case.named(slug) for slug in answers)
+        what = f"{owner.id}: {ids} answered {in_a_row(answered)}, but {why}"
+        way_out = 'quote the number, or add computation: with the numbers in order, such as "un jetton = 5; rien = 0"'
+        yield case.at(owner.where, "answers").problem(what, way_out)
+
+
+def grounds(source: Source, clause: Clause, owner: Clause | Alternative) -> str:
+    """The words that must name the number: those that offer an option, else those on which the clause rests."""
+    if isinstance(owner, Alternative) and owner.exact:
+        return owner.exact
+    bearing = [cite for cite in clause.cites if cite.role != "against"]
+    first = [cite for cite in bearing if cite.role == "grounds"]
+    return "; ".join(quotation(source, cite) for cite in first or bearing)
+
+
+def quotation(source: Source, cite: Cite) -> str:
+    """The words quoted, with those beside them that tell which are meant; of a source in copyright our statement."""
+    if by_statements(source):
+        return "; ".join(one.text for one in source.statements if one.id in span(source, cite.locus, cite.to))
+    return " ".join((cite.prefix, cite.exact, cite.suffix))
+
+
+def at_hand(case: Case, source: Source, clause: Clause, owner: Clause | Alternative) -> Hand:
+    """What a computation of a clause may start from."""
+    offered = [one.exact for one in clause.options]
+    quoted = [quotation(source, cite) for cite in clause.cites if cite.role != "against"]
+    units = source.record.get("units")
+    multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
+    return Hand(
+        quoted=frozenset(one.value for words in (*quoted, *offered) for one in named(words)),
+        units={str(unit): int(worth) for unit, worth in multiples.items()},
+        tricks=frozenset(hands(case, source)),
+        look=lambda locus: words_of_locus(case, locus),
+        ours=isinstance(owner, Alternative) or owner.supplied,
+    )
+
+
+def hands(case: Case, source: Source) -> Iterator[int]:
+    """The cards in a hand, as the source deals them: that many tricks there are."""
+    for slug, value in case.answers[source.siglum].items():
+        if isinstance(value, tuple) and case.library.questions[slug].measure.get("type") == "shapes":
+            yield from (one["hand"] for one in value if isinstance(one, Mapping) and isinstance(one["hand"], int))
+
+
+def words_of_locus(case: Case, locus: str) -> str:
+    """The words at a locus of any source; none where there is no such locus."""
+    source = case.library.sources.get(locus.partition(".")[0])
+    return quotation(source, Cite(locus, exact=words_at(source, span(source, locus), "emended"))) if source else ""
+
+
+def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: Case) -> Iterator[Problem]:
+    """A clause that quotes mended words is no more certain than the mending."""
+    for source, clause in clauses(case):
+        known = source.text.emendations if source.text else {}
+        for one in (known[id] for id in clause.emendations):
+            if clause.cert in CERTAINTIES and CERTAINTIES.index(clause.cert) < CERTAINTIES.index(one.cert):
+                what = f"{clause.id} is of {clause.cert} certainty, but rests on {one.id}, which is {one.cert}"
+                yield case.at(clause.where, "cert").problem(what, f"write cert: {one.cert}, or quote less")
+
+
 # --- the closed lists -----------------------------------------------------------------------------------
 
 
@@ -678,6 +784,78 @@ def every_emendation_has_a_note(case: Case) -> Iterator[Problem]:
                 yield place.problem(what, f"give the reason in {folder}/notes.yaml, on: {emendation.id}")
 
 
+# --- the registry of ids --------------------------------------------------------------------------------------
+
+PUBLISHED = (
+    "questions",
+    "sentences",
+    "statements",
+    "clauses",
+    "alternatives",
+    "emendations",
+    "notes",
+    "terms",
+    "deals",
+)
+PLURALS: Mapping[str, str] = {
+    "clause": "clauses",
+    "interpretation": "alternatives",
+    "option": "alternatives",
+    "statement": "statements",
+    "note": "notes",
+}
+REGISTER = "run python -m rulebook.registry"
+
+
+def published(case: Case) -> Iterator[tuple[str, str, Where]]:
+    """Everything that a reader may point to: kind, id, place."""
+    for question in case.library.questions.values():
+        yield "questions", question.id, question.where
+    for source in case.library.sources.values():
+        page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
+        for sentence in source.text.sentences.values() if source.text else ():
+            yield "sentences", sentence.id, Where(page.file, sentence.line)
+        for emendation in source.text.emendations.values() if source.text else ():
+            yield "emendations", emendation.id, Where(page.file, emendation.line)
+        for kind, id, where in ids_of(source):
+            yield PLURALS[kind], id, where
+    yield from (("terms", id, where) for id, where in case.registry.terms)
+    yield from (("deals", id, where) for id, where in case.registry.deals)
+
+
+def every_id_is_registered(case: Case) -> Iterator[Problem]:
+    """What a reader may point to is in the registry."""
+    for _, id, where in published(case) if case.registry.begun else ():
+        if id not in case.registry.ids:
+            yield where.problem(f"{id} is not in the registry of ids", REGISTER)
+
+
+def no_id_vanishes_without_a_tombstone(case: Case) -> Iterator[Problem]:
+    """An id that was published is there for ever, or it is told what became of it."""
+    known = {id for _, id, _ in published(case)} | {one.id for one in case.registry.tombstones}
+    for id, where in case.registry.ids.items() if not case.lost else ():
+        if id not in known:
+            yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {TOMBSTONES}")
+
+
+def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
+    """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
+    there = {id for _, id, _ in published(case)}
+    for one in case.registry.tombstones:
+        if one.id in there:
+            yield case.at(one.where, "id").problem(f"{one.id} has a tombstone and is there", "take the tombstone out")
+        elif one.id not in case.registry.ids:
+            way_out = did_you_mean(one.id, case.registry.ids, "take it out")
+            yield case.at(one.where, "id").problem(f"{one.id} was never published", way_out)
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", one.on):
+            yield case.at(one.where, "on").problem(f"{one.id}: {one.on!r} is no day", "write it like 2025-01-31")
+        if not one.why:
+            yield case.at(one.where, "why").problem(f"{one.id}: no reason is told", "say why it is gone")
+        for id in sorted({*one.see} - there):
+            way_out = did_you_mean(id, there, "name what is there")
+            yield case.at(one.where, "see").problem(f"{one.id}: see {id}, which there is not", way_out)
+
+
 # --- a source in copyright ---------------------------------------------------------------------------------------
 
 IN_QUOTES = re.compile(r'"([^"]+)"|“([^”]+)”')
@@ -776,6 +954,8 @@ CHECKS: tuple[Check, ...] = (
     every_quotation_stands_at_its_locus,
     every_offer_is_quoted,
     every_sentence_is_as_it_was_when_coded,
+    every_number_answered_stands_in_the_quotation,
+    an_answer_cannot_be_surer_than_the_emendation_it_rests_on,
     what_is_said_is_cited,
     agreed_words_are_used,
     silence_tells_what_was_searched,
@@ -789,6 +969,9 @@ CHECKS: tuple[Check, ...] = (
     sources_bear_the_name_of_their_folder,
     every_note_is_on_something,
     every_emendation_has_a_note,
+    every_id_is_registered,
+    no_id_vanishes_without_a_tombstone,
+    a_tombstone_tells_what_became_of_it,
     quotations_stay_under_the_cap,
     every_quotation_bears_its_hash,
 )

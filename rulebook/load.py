@@ -19,6 +19,9 @@ HERE = Path(__file__).resolve().parent
 #: The files of a folder of sources that are read, in this order; worked deals are only listed.
 READ = (
     "spelling.yaml",
+    "registry.yaml",
+    "tombstones.yaml",
+    "glossary.yaml",
     "questions/*.yaml",
     "*/source.yaml",
     "*/text.xml",

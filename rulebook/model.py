@@ -146,6 +146,7 @@ class Alternative:
     because: str = ""
     decision: str = ""  #: the editorial decision it belongs to, such as N9
     exact: str = ""  #: the source's words that offer it, where the clause does not quote them already
+    computation: str = ""  #: how its number follows from the quotation
     where: Where = NOWHERE
 
 
@@ -170,6 +171,7 @@ class Clause:
     taken_from: str = ""  #: for a supplied reading: a source's siglum, the game's practice, or logic
     computation: str = ""  #: how a number follows from the quotation
     alternatives: tuple[Alternative, ...] = ()
+    emendations: tuple[str, ...] = ()  #: what its quotations owe to emendations of the text; found at loading
     reviewer: str = ""
     note: str = ""
     where: Where = NOWHERE
@@ -310,6 +312,11 @@ class Library:
             if clause.id == id:
                 return clause
         raise KeyError(id)
+
+
+def emendations_of(library: Library, clause: str) -> tuple[str, ...]:
+    """The emendations on which a clause rests, by their ids; KeyError if there is no such clause."""
+    return library.clause(clause).emendations
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from typing import TypeAlias
 
 from rulebook.model import Like, Value
@@ -36,10 +35,11 @@ ENGLISH = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
 )
-TENS = (
-    ("vingt trente quarante cinquante soixante", "-"),
-    ("zwanzig dreyßig|dreißig vierzig fünfzig sechzig|sechtzig", ""),
-    ("twenty thirty forty fifty sixty", "-"),
+#: the tens from twenty on, the words for one to nine, and how the two are put together
+TENS: tuple[tuple[str, str, str], ...] = (
+    ("vingt trente quarante cinquante soixante", f"un {FRENCH}", "{ten}-{one}"),
+    ("zwanzig dreyßig|dreißig vierzig fünfzig sechzig|sechtzig", f"ein {GERMAN}", "{one}und{ten}"),
+    ("twenty thirty forty fifty sixty", f"one {ENGLISH}", "{ten}-{one}"),
 )
 TIMES: Mapping[int, str] = {
     2: "double doubles doublé doublés doppelt doppelte doppelten gedoppelt verdoppelt zweyfach zweifach doubled twice "
@@ -67,7 +67,7 @@ NOUGHTS = (
 #: several words that make one number: so much for so much is one for one, and "ne ... que" leaves nothing besides
 PHRASES: tuple[tuple[str, int, str], ...] = (
     (r"as (?:many|much)|so vie[lh]e?|autant", 1, ARTICLE),
-    (r"n(?:e |')[^.;:]{1,60}? qu(?:e |')", 0, NOUGHT),
+    (r"n(?:e |')(?=[^.;:]{1,60}? qu(?:e |'))", 0, NOUGHT),
 )
 
 
@@ -80,15 +80,12 @@ def counted(words: str, start: int) -> Iterator[tuple[str, int]]:
 
 def upwards() -> Iterator[tuple[str, int]]:
     """The number words from twenty to sixty-nine."""
-    (french, english), german = ((TENS[0], TENS[2]), TENS[1])
-    for tens, joint in (french, english):
-        ones = FRENCH if tens.startswith("vingt") else ENGLISH
-        for (ten, times), (one, value) in product(counted(tens, 2), list(counted(ones, 2))[:8]):
-            yield from ((ten, 10 * times), (f"{ten}{joint}{one}", 10 * times + value))
-    for (ten, times), (one, value) in product(counted(german[0], 2), list(counted(GERMAN, 2))):
-        yield ten, 10 * times
-        if value < 10:
-            yield f"{one}und{ten}", 10 * times + value
+    for tens, ones, joined in TENS:
+        for ten, times in counted(tens, 2):
+            yield ten, 10 * times
+            for one, value in counted(ones, 1):
+                if value < 10:
+                    yield joined.format(ten=ten, one=one), 10 * times + value
 
 
 def lexicon() -> dict[str, tuple[int, str]]:
@@ -167,20 +164,17 @@ def numbers(value: Value) -> Numbers:
 def tellings(words: str) -> Iterator[Numbers]:
     """The rows of numbers that some words may be heard to name."""
     names = named(words)
-    plain = values(names, PLAIN)
-    yield plain
-    yield values(names, PLAIN, ARTICLE)
+    plain, either = values(names, PLAIN), values(names, PLAIN, ARTICLE)
+    yield from (plain, either)
     if not plain:
         yield values(names, PLACE)
+    if not either:
         yield values(names, NOUGHT)
 
 
 def tell(words: str, answered: Numbers) -> bool:
     """Whether some words name just these numbers, in this order; or one number, for everything."""
-    for told in tellings(words):
-        if told == answered or (told and answered and len({*told, *answered}) == 1):
-            return True
-    return False
+    return any(told == answered or (told and answered and len({*told, *answered}) == 1) for told in tellings(words))
 
 
 # --- a computation --------------------------------------------------------------------------------------
@@ -204,6 +198,8 @@ class Hand:
 
     def has(self, number: Number) -> bool:
         """Whether a number may go into a computation."""
+        if number.kind == NOUGHT:
+            return True
         if number.note == OURS:
             return self.ours
         if LOCUS.fullmatch(number.note):
@@ -335,7 +331,8 @@ def result(equation: str, hand: Hand, earlier: Iterable[int]) -> int:
     *first, last = sides = [heard(side) for side in equation.split("=")]
     if len(sides) < 2 or not last:
         raise Unreckonable(f"{equation.strip()!r} ends in no number")
-    inputs = [one for side in first for one in side if isinstance(one, Number)]
+    reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
+    inputs = [one for side in reckoned for one in side if isinstance(one, Number)]
     for one in inputs:
         if one.value not in earlier and not hand.has(one):
             raise Unreckonable(f"the {one.value} in {equation.strip()!r} is not quoted")
@@ -343,7 +340,7 @@ def result(equation: str, hand: Hand, earlier: Iterable[int]) -> int:
     end = Sum(last, plain_worth).whole()
     if not inputs:
         ways.append({Fraction(0)})  # where nothing is named, nothing is paid
-    if any(end not in way for way in ways[:-1] if not set.intersection(*ways)) or not set.intersection(*ways):
+    if end not in set.intersection(*ways):
         raise Unreckonable(f"{equation.strip()!r} does not come out")
     if end.denominator != 1:
         raise Unreckonable(f"{equation.strip()!r} ends in no whole number")
@@ -389,10 +386,11 @@ def untraced(answered: Numbers, words: str, computation: str, hand: Hand, member
         missing = sorted({*answered} - every - hand.quoted)
         return f"{', '.join(map(str, missing))} is neither quoted nor reckoned" if missing else ""
     if ends:
-        return "" if ends == answered else f"its computation comes to {said(ends)}"
-    return "" if tell(words, answered) else f"the quotation names {said(values(named(words), PLAIN, ARTICLE, PLACE))}"
+        return "" if ends == answered else f"its computation comes to {in_a_row(ends)}"
+    heard_there = values(named(words), PLAIN, ARTICLE, PLACE)
+    return "" if tell(words, answered) else f"the quotation names {in_a_row(heard_there)}"
 
 
-def said(found: Numbers) -> str:
+def in_a_row(found: Numbers) -> str:
     """Numbers in a row."""
     return ", ".join(map(str, found)) or "no number"

@@ -139,6 +139,15 @@ class NoteRecord(Record):
     text: str
 
 
+class TombstoneRecord(Record):
+    """What became of an id that was published and is gone."""
+
+    id: str
+    on: str
+    why: str
+    see: list[str] = []
+
+
 # --- clauses --------------------------------------------------------------------------------------
 
 
@@ -164,6 +173,7 @@ class RivalRecord(Record):
     cert: str = "low"
     because: str = ""
     decision: str = ""
+    computation: str = ""
 
 
 class OptionRecord(RivalRecord):

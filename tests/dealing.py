@@ -12,6 +12,7 @@ from engine.ledger import Entry
 from engine.settle import Settled
 
 FOUR = ("south", "east", "north", "west")  # to the right: east sits right of south, north opposite south
+ACES_HAND = "AS AH AD AC"
 FIVE = ("ann", "bob", "cat", "dan", "eve")
 ORDER = "23456789TJQKA"
 PAM_POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -105,7 +106,11 @@ def play(
             wish = plays.get(number, {}).get(seat)
             if wish is None:
                 wish = lot(rng, hands[seat], row, plays, number, seat, heart_first and number == 1)
-            elif (number, seat) not in revokes and not follows(hands[seat], wish, row, heart_first and number == 1):
+            elif (number, seat) in revokes:
+                pass
+            elif not follows(hands[seat], wish, row, heart_first and number == 1):
+                raise Lost
+            if wish not in hands[seat]:
                 raise Lost
             hands[seat].remove(wish)
             row.append(wish)

@@ -15,6 +15,7 @@ from tiny_library import changed, write_library
 from edition.cli import cli
 from edition.commands import build as building
 from edition.commands import wishes
+from edition.commands.check import all_problems
 from rulebook import __version__
 from rulebook import load as loading
 from rulebook.load import load
@@ -397,7 +398,7 @@ def built(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[Path]:
         return int(out.name == "fails")
 
     monkeypatch.setattr(edition.build, "build_html", build_html)
-    monkeypatch.setattr(building, "load", lambda: load(root))
+    monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
     return calls
 
 

@@ -115,6 +115,7 @@ CLAUSES = f"""\
   coder: ed1
   label: first and last
   because: Both are named.
+  computation: premiere levée = 1, derniere = -1
   rivals:
     - id: AAA.i01
       label: the first alone

@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from edition.commands import output
-from edition.worked import worked
-from rulebook.load import load
+from edition.commands.check import all_problems
 
 MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
@@ -18,10 +17,9 @@ MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 def build(target: Path, quiet: bool) -> int:
     """Make the pages; where anything is wrong with the sources, tell it and leave the last good build in place."""
     refuse_foreign(target)
-    library, problems = load()
-    of_deals = [p for record in worked(library) for p in record.problems] if library else []
-    if problems or of_deals or library is None:
-        output.tell(sorted({*problems, *of_deals}))
+    library, problems = all_problems()
+    if problems or library is None:
+        output.tell(problems)
         output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
         return 1
     return made(target, quiet)

@@ -95,10 +95,8 @@ def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
 # ---- everything
 def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
     """The sources and the worked deals."""
-    library, problems = load(place.root)
-    records = [] if library is None else list(worked(at(library, place)))
-    of_deals = chain.from_iterable(r.problems for r in records)
-    all_ = {*problems, *unwritten, *of_deals, *(unexpected(library, records) if library and not problems else ())}
+    library, problems = all_problems(place.root)
+    all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.tell(told)
     if not quiet:
@@ -106,9 +104,15 @@ def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
     return int(bool(told))
 
 
-def at(library: Library, place: Place) -> Library:
-    """The library, knowing where it lies."""
-    return replace(library, root=str(place.root or find_sources()))
+def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
+    """Everything that is wrong with the sources, the worked deals, and what these expect."""
+    read, problems = load(root)
+    if read is None:
+        return None, problems
+    library = replace(read, root=str(root or find_sources()))
+    records = list(worked(library))
+    found = {*problems, *chain.from_iterable(r.problems for r in records)}
+    return library, sorted(found or set(unexpected(library, records)))
 
 
 def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:

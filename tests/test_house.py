@@ -1,0 +1,55 @@
+"""How the house is built: the engine knows no source, looks down only, and is made of small functions."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ENGINE = sorted((Path(__file__).resolve().parents[1] / "engine").glob("*.py"))
+FAST = ("survey.py",)  # the survey may use an array library and a compiler, as an extra
+RULEBOOK = {"rulebook", "rulebook.model", "rulebook.resolve", "rulebook.measures"}
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.name)
+def test_no_siglum_stands_in_the_engine(path: Path) -> None:
+    found = [
+        line for line in path.read_text(encoding="utf-8").splitlines() if re.search(r"\b(PAM|ACA|GER|PAR)\b", line)
+    ]
+    assert not found
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (a.name for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.name)
+def test_the_engine_needs_the_standard_library_and_the_nouns_only(path: Path) -> None:
+    for module in imported(path):
+        top = module.partition(".")[0]
+        extra = path.name in FAST and top in ("numpy", "numba")
+        assert top == "engine" or module in RULEBOOK or top in sys.stdlib_module_names or extra, module
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.name)
+def test_no_function_is_longer_than_forty_five_lines(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            length = (node.end_lineno or 0) - node.lineno + 1
+            assert length <= 45, f"{path.name}:{node.lineno}: {node.name} has {length} lines"
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.name)
+def test_nothing_is_changed_at_module_level_and_no_code_is_made_from_strings(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    assert not called & {"eval", "exec", "compile", "globals"}
+    assert not [n for n in ast.walk(tree) if isinstance(n, ast.Global | ast.Nonlocal)]

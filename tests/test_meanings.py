@@ -1,0 +1,157 @@
+"""Questions and meanings are two sides of one thing: no reading without a meaning, no question that is never asked."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import test_settle as settled_deals
+from conftest import Rules
+from dealing import FIVE, laid, mixed, read, record
+from test_payments import led
+
+from engine.ask import Ask
+from engine.deals import Deal
+from engine.meanings import MEANINGS
+from engine.settle import settle
+from rulebook.model import Library, Ruleset, Value
+from rulebook.resolve import alternatives
+
+ENGINE = sorted((Path(__file__).resolve().parents[1] / "engine").glob("*.py"))
+
+
+def test_every_closed_question_has_a_table_and_every_table_a_question(library: Library) -> None:
+    def closed(slug: str) -> bool:
+        question = library.questions[slug]
+        return question.closed or "of" in question.measure
+
+    assert set(MEANINGS) <= set(library.questions)
+    assert {s for s in library.questions if closed(s) and not library.questions[s].not_played} == set(MEANINGS)
+
+
+@pytest.mark.parametrize("slug", sorted(MEANINGS))
+def test_the_keys_of_a_table_are_the_readings_of_its_question(library: Library, slug: str) -> None:
+    question = library.questions[slug]
+    readings = question.readings or question.measure["of"]
+    assert set(MEANINGS[slug]) == set(readings)  # type: ignore[arg-type]
+
+
+# ---- slugs in the engine
+def slug_like(library: Library) -> re.Pattern[str]:
+    first = {slug.partition(".")[0] for slug in library.questions}
+    return re.compile(rf"({'|'.join(sorted(first))})(\.[a-z-]+)+")
+
+
+def constants(tree: ast.AST) -> Iterator[str]:
+    """Plain strings, and f-strings as patterns."""
+    within = {id(c) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for c in n.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in within:
+            yield re.escape(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[a-z-]+" for v in node.values)
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.name)
+def test_every_slug_in_the_engine_names_a_question(library: Library, path: Path) -> None:
+    like = slug_like(library)
+    for pattern in constants(ast.parse(path.read_text(encoding="utf-8"))):
+        plain = pattern.replace("[a-z-]+", "ace").replace("\\", "")
+        looks = like.fullmatch(plain) or (pattern.startswith("[a-z-]+") and re.fullmatch(r"ace(\.[a-z-]+)+", plain))
+        if looks and not plain.endswith(".py"):
+            assert any(re.fullmatch(pattern, slug) for slug in library.questions), pattern
+
+
+# ---- every question is asked
+@cache
+def situations() -> tuple[Deal, ...]:
+    """Ordinary deals of every shape, and one for each thing that seldom happens."""
+    plain = [read(record(laid(heart_first=True, where=mixed, seed=seed))) for seed in range(1, 9)]
+    shapes = [
+        read(record(laid(pack=52, heart_first=True), pack=52)),
+        read(record(laid(pack=48, seats=FIVE, dealer="ann", heart_first=True), dealer="ann")),
+    ]
+    fates = [
+        read(record(laid(tricks=tricks, heart_first=True, where=mixed), pool={"stake": 60, "waiting": [20]}))
+        for tricks in ({5: "south:JH!"}, {5: "south:9S! east:JH"}, {5: "south:9H! east:JH", 7: "east:2H"})
+    ]
+    found = laid(hands={"south": "7C"}, talon="5H", heart_first=True, where=mixed)
+    swapped = read(record(found, exchange=[{"seat": "south", "out": "5H", "in": "7C"}]))
+    faulty = read(
+        record(
+            laid(heart_first=True, where=mixed),
+            faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}],
+        )
+    )
+    return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare())
+
+
+def revoke() -> Deal:
+    def truly(d: settled_deals.Laid) -> bool:
+        return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 5
+
+    hands, tricks = {"east": "6S"}, {5: "south:9S! east:7C"}
+    d = laid(hands=hands, tricks=tricks, revokes=[(5, "east")], heart_first=True, where=truly)
+    return read(record(d, faults=[{"kind": "revoke", "seat": "east", "trick": 5}]))
+
+
+def rare() -> list[Deal]:
+    s = settled_deals
+    return [
+        s.made("east"),
+        s.made_with_hearts(4),
+        s.all_hearts(),
+        s.broken("south:2C! east:KC", first=s.ROYAL),
+        s.broken_by_quinola("east"),
+        s.won(),
+        s.lost_late(),
+        s.kept_a_trick(),
+        s.unused(),
+        s.against(("4S", "3S"), ()),
+        s.against(("2C", "2D"), ((10, "south:2C! west:KC"),)),
+        s.against(("2C", "2D"), ((10, "south:2C! east:KC"),)),
+        s.broken_with_his_own_quinola(),
+        s.made_with_a_fine(),
+        led("JH", 5, "south", "south"),
+    ]
+
+
+def rulesets(library: Library, rules: Rules) -> Iterator[Ruleset]:
+    """Every source, and each under every one of its rivals and options."""
+    for siglum in library.sources:
+        yield rules(siglum)
+    for clause, alternative in alternatives(library.clauses()):
+        yield rules(clause.source, alternative.id)
+
+
+def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+    answer = Ask.__call__
+
+    def noting(self: Ask, question: str) -> Value:
+        asked.add(question)
+        return answer(self, question)
+
+    monkeypatch.setattr(Ask, "__call__", noting)
+    for ruleset in rulesets(library, rules):
+        for deal in situations():
+            settle(deal, ruleset)
+    played = {slug for slug, question in library.questions.items() if not question.not_played}
+    assert played - asked == set()
+    assert asked - played == set()
+
+
+def test_every_answer_that_is_asked_for_is_there(library: Library, rules: Rules) -> None:
+    """Only what a source has no rule for at all (its penalties) may leave a lawful deal unsettled."""
+    from engine.settle import Unanswered
+
+    for ruleset in rulesets(library, rules):
+        for deal in situations():
+            found = settle(deal, ruleset)
+            if isinstance(found, Unanswered):
+                assert library.questions[found.silent.question].affects == "irregularity", str(found.silent)
+                assert deal.faults
