@@ -8,13 +8,19 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from edition.pages import lay_out
+from edition.pages import HAND, lay_out
 from edition.records import read_all
 from edition.settings import SETTINGS
 from rulebook.model import Problem
 
 
-def build_html(out: Path, warnings_as_errors: bool = True, jobs: str = "auto", sources: Path | None = None) -> int:
+def build_html(
+    out: Path,
+    warnings_as_errors: bool = True,
+    jobs: str = "auto",
+    sources: Path | None = None,
+    by_hand: Path = HAND,
+) -> int:
     """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
 
     Pages and what Sphinx remembers of them lie beside it, in `src` and `doctrees`. The last line printed is
@@ -26,7 +32,7 @@ def build_html(out: Path, warnings_as_errors: bool = True, jobs: str = "auto", s
     out = out.resolve()
     pages, memory = out.parent / "src", out.parent / "doctrees"
     out.parent.mkdir(parents=True, exist_ok=True)
-    lay_out(shelf, made(pages))
+    lay_out(shelf, made(pages), by_hand)
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     failed = True
     try:
@@ -37,7 +43,9 @@ def build_html(out: Path, warnings_as_errors: bool = True, jobs: str = "auto", s
         shutil.rmtree(fresh, ignore_errors=True)
         if failed:
             shutil.rmtree(memory, ignore_errors=True)  # a page once read would not give its warning again
-    said = f"{out / 'index.html'}" if not failed else "The edition was not built; the last good one, if any, is in place."
+    said = (
+        f"{out / 'index.html'}" if not failed else "The edition was not built; the last good one, if any, is in place."
+    )
     print(said, file=sys.stderr if failed else sys.stdout)
     return int(failed)
 
@@ -56,9 +64,7 @@ def made(folder: Path) -> Path:
     return folder
 
 
-def sphinx(
-    pages: Path, fresh: Path, memory: Path, warnings_as_errors: bool, jobs: str, sources: Path | None
-) -> bool:
+def sphinx(pages: Path, fresh: Path, memory: Path, warnings_as_errors: bool, jobs: str, sources: Path | None) -> bool:
     """Let Sphinx make the pages; True if it failed."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError

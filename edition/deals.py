@@ -216,7 +216,9 @@ def sums(one: LedgerView) -> dict[str, str]:
 def ledger(view: DealView, one: LedgerView) -> nodes.section:
     """What one source makes of the deal."""
     parts = {"settled": settled, "refused": refused, "silent": silent}[one.state](view, one)
-    return section(one.source, f"{one.source}: {one.title}", *parts, *expected(one), *passed(one), cls=f"rv-ledger rv-{one.state}")
+    return section(
+        one.source, f"{one.source}: {one.title}", *parts, *expected(one), *passed(one), cls=f"rv-ledger rv-{one.state}"
+    )
 
 
 def settled(view: DealView, one: LedgerView) -> Nodes:
@@ -224,14 +226,23 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
     rows = [
         (
             [link_to_trick(entry)],
-            [para(entry.sentence), *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else [])],
-            [bullets([posting(each, one.unit) for each in entry.postings], cls="rv-postings")] if entry.postings else "nobody pays",
+            [
+                para(entry.sentence),
+                *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
+            ],
+            [bullets([posting(each, one.unit) for each in entry.postings], cls="rv-postings")]
+            if entry.postings
+            else "nobody pays",
             [rests_on(one, entry)],
         )
         for entry in one.entries
     ]
     head = ("Trick", "What happened", "Who pays", "Rests on")
-    entries_ = table(f"The ledger by {one.source}, in {one.unit}", head, rows, cls="rv-entries rv-stack") if rows else para("Nothing is paid.")
+    entries_ = (
+        table(f"The ledger by {one.source}, in {one.unit}", head, rows, cls="rv-entries rv-stack")
+        if rows
+        else para("Nothing is paid.")
+    )
     after: list[tuple[Any, Any]] = [("Pool before", one.pool_before), ("Pool after", one.pool_after)]
     after += [("Outcome", [para(said) for said in one.outcome])] if one.outcome else []
     after += [("In the end", one.said.removeprefix("settled: "))]
@@ -255,7 +266,9 @@ def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
     """The clauses an entry rests on, with their sentences, and the questions that were asked."""
     found = [one.clause(id) for id in entry.clauses]
     names = [piece for each in found for piece in (*clause_and_place(each), ", ")][:-1]
-    asked = [link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given]
+    asked = [
+        link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given
+    ]
     return block(para(*names), para("asked: ", *joined(asked, " "), cls="rv-small"), cls="rv-rests")
 
 
@@ -275,7 +288,9 @@ def all_words(one: LedgerView) -> Nodes:
 
 def clause_line(one: ClauseView) -> list[Content]:
     """A clause in a line: its words, or why there are none."""
-    said: Content = span("“", span(one.words, lang=one.lang), "”") if one.kind == "quotation" else f"({KIND[one.kind]}) {one.words}"
+    said: Content = (
+        span("“", span(one.words, lang=one.lang), "”") if one.kind == "quotation" else f"({KIND[one.kind]}) {one.words}"
+    )
     place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
     return [link("clause", one.id), " ", said, *place]
 
@@ -344,7 +359,10 @@ def deals(view: tuple[DealRow, ...]) -> Nodes:
     sigla = [siglum for siglum, _, _ in view[0].results]
     rows = [
         (
-            [link("deal", row.entry.id, row.entry.title), *([para(row.entry.intro, cls="rv-small")] if row.entry.intro else [])],
+            [
+                link("deal", row.entry.id, row.entry.title),
+                *([para(row.entry.intro, cls="rv-small")] if row.entry.intro else []),
+            ],
             row.entry.provenance,
             *(in_short(state, said) for _, state, said in row.results),
         )

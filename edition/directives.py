@@ -36,7 +36,7 @@ def digest(view: object) -> str:
     return hashlib.sha256(repr(view).encode("utf-8")).hexdigest()
 
 
-class shown(nodes.General, nodes.Element):  # noqa: N801 - docutils names its nodes so
+class shown(nodes.General, nodes.Element):
     """Keeps the place of a view until the page has been read; `kind` and `view` say what will stand there."""
 
 

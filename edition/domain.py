@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, NamedTuple
 
 from docutils import nodes
@@ -15,6 +16,7 @@ from sphinx.errors import ExtensionError
 from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
+from sphinx.util.typing import RoleFunction
 
 from edition.directives import DIRECTIVES
 from edition.shelf import Shelf
@@ -22,7 +24,20 @@ from edition.tree import DOMAIN, TARGET
 
 logger = logging.getLogger(__name__)
 
-KINDS = ("source", "sentence", "question", "cell", "clause", "deal", "term", "emendation", "alternative", "note", "pair", "clauses")
+KINDS = (
+    "source",
+    "sentence",
+    "question",
+    "cell",
+    "clause",
+    "deal",
+    "term",
+    "emendation",
+    "alternative",
+    "note",
+    "pair",
+    "clauses",
+)
 
 
 class Place(NamedTuple):
@@ -41,7 +56,9 @@ class ReversisDomain(Domain):
     data_version = 1
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
     directives = DIRECTIVES
-    roles: ClassVar[dict[str, XRefRole]] = {kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in KINDS}
+    roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
+        kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in KINDS
+    }
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
         "shown": {},  # page -> {(view, argument): digest}
@@ -65,16 +82,17 @@ class ReversisDomain(Domain):
         """Remember everything on a page that can be linked to."""
         for node in found:
             for element in node.findall(nodes.Element):
-                for kind, target, title, at in element.get(TARGET, ()):
-                    self.note_place(kind, target, Place(page, at, title), element)
+                for target in element.get(TARGET, ()):
+                    self.note_place(page, target, element)
 
-    def note_place(self, kind: str, target: str, place: Place, node: nodes.Node) -> None:
+    def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
         """Remember one; a thing has one home."""
+        kind, target, title, at = found
         before = self.data["places"].get((kind, target))
-        if before is not None and before[:2] != place[:2]:
+        if before is not None and before[:2] != (page, at):
             message = "%s %s is at home on %s and on %s"
-            logger.warning(message, kind, target, before[0], place.page, location=node, type="edition", subtype="twice")
-        self.data["places"][kind, target] = tuple(place)
+            logger.warning(message, kind, target, before[0], page, location=node, type="edition", subtype="twice")
+        self.data["places"][kind, target] = Place(page, at, title)
 
     def clear_doc(self, docname: str) -> None:
         """Forget a page."""
@@ -82,7 +100,7 @@ class ReversisDomain(Domain):
         for key in [key for key, place in self.data["places"].items() if place[0] == docname]:
             del self.data["places"][key]
 
-    def merge_domaindata(self, docnames: set[str], otherdata: dict[str, Any]) -> None:
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process has read."""
         for page, shown in otherdata["shown"].items():
             if page in docnames:
@@ -111,7 +129,13 @@ class ReversisDomain(Domain):
         return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
 
     def resolve_any_xref(
-        self, env: BuildEnvironment, fromdocname: str, builder: Builder, target: str, node: pending_xref, contnode: Element
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """The ways to something whose kind was not said."""
         found = ((kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)) for kind in KINDS)

@@ -15,18 +15,14 @@ from edition.tree import (
     block,
     bullets,
     card,
-    classed,
     code,
     definitions,
     details,
     emphasis,
-    filled,
     heading,
     link,
-    listed,
     markup_of,
     para,
-    quotation,
     section,
     span,
     spoken,
@@ -86,8 +82,14 @@ def answer(said: words.Answer, unit: str = "") -> list[Content]:
 
 def cards(named: Iterable[tuple[str, str]]) -> list[Content]:
     """Cards and suits with what they are worth."""
-    shown = [[card(name) if len(name) > 1 else suit(name), f" {worth}" if worth else "", ", "] for name, worth in named]
-    return [span(*[piece for one in shown for piece in one][:-1], cls="rv-value")]
+    shown = joined(card_or_suit(name, worth) for name, worth in named)
+    return [span(*shown, cls="rv-value")]
+
+
+def card_or_suit(name: str, worth: str) -> nodes.inline:
+    """A card, or a suit, and what it is worth."""
+    sign = card(name) if len(name) > 1 else suit(name)
+    return span(sign, f" {worth}") if worth else sign
 
 
 def question_ref(question: views.QuestionLink, words_: str = "") -> nodes.Node:
@@ -150,7 +152,13 @@ def answers(given: Iterable[views.Answered]) -> nodes.bullet_list:
     """Questions with their answers."""
     return bullets(
         (
-            [question_ref(one.question), " ", span(one.question.asks, cls="rv-asks"), " ", *answer(one.answer, one.unit)]
+            [
+                question_ref(one.question),
+                " ",
+                span(one.question.asks, cls="rv-asks"),
+                " ",
+                *answer(one.answer, one.unit),
+            ]
             for one in given
         ),
         cls="rv-answers",
@@ -214,16 +222,18 @@ def clause_title(clause: views.ClauseView) -> str:
 
 def question_line(questions: Iterable[views.QuestionLink]) -> nodes.bullet_list:
     """Questions without an answer."""
-    return bullets(
-        ([question_ref(one), " ", span(one.asks, cls="rv-asks")] for one in questions), cls="rv-answers"
-    )
+    return bullets(([question_ref(one), " ", span(one.asks, cls="rv-asks")] for one in questions), cls="rv-answers")
 
 
 def clauses(view: views.ClausesView) -> Nodes:
     """All clauses of a source."""
     counts = ", ".join(f"{status} {number}" for status, number in view.counts)
     intro = para(
-        "What ", source_ref(view.source, view.source.title), " says, clause by clause: the words, then our answers. ", counts, "."
+        "What ",
+        source_ref(view.source, view.source.title),
+        " says, clause by clause: the words, then our answers. ",
+        counts,
+        ".",
     )
     body = [clause_block(one, target=True) for one in view.clauses]
     made = page(f"clauses-{view.source.siglum}", f"{view.source.siglum}: the clauses", intro, *body)
@@ -321,16 +331,11 @@ def block_of_cell(cell: views.CellView) -> nodes.section:
     return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
 
 
-def local_navigation(view: views.QuestionView) -> nodes.container:
+def local_navigation(view: views.QuestionView) -> nodes.Element:
     """The questions before and after."""
     before = [span("← ", question_ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
     after = [span(question_ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
-    return markup_block("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
-
-
-def markup_block(tag: str, *content: Content, cls: str = "", **attributes: str) -> Any:
-    """A block under an HTML name of its own."""
-    return markup_of(tag, *content, cls=cls, **attributes)
+    return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
 
 
 def questions(view: Any) -> Nodes:
@@ -382,10 +387,13 @@ def glance(view: tuple[views.GlanceBlock, ...]) -> Nodes:
 
 def glance_table(one: views.GlanceBlock) -> nodes.Node:
     """Questions across, sources down."""
-    head: list[Any] = [[unseen("Source")], *[[question_ref(question, question.id.lstrip("Q0"))] for question in one.questions]]
+    head: list[Any] = [
+        [unseen("Source")],
+        *[[question_ref(question, question.id.lstrip("Q0"))] for question in one.questions],
+    ]
     rows = [([source_ref(source)], *([mark(letter)] for letter in marks)) for source, marks in one.rows]
     caption = f"{one.title} ({one.part})" if one.part else one.title
-    return table(caption, head, rows, cls="rv-glance-table")
+    return table(caption, head, rows, cls="rv-glance-table", kind="glance")
 
 
 # --- two sources -----------------------------------------------------------------------------------------
@@ -394,7 +402,10 @@ def glance_table(one: views.GlanceBlock) -> nodes.Node:
 def pair(view: views.PairView) -> Nodes:
     """Two sources side by side."""
     counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
-    tables = [table(group, pair_head(view), [pair_row(row) for row in rows], cls="rv-pair rv-stack") for group, rows in view.groups]
+    tables = [
+        table(group, pair_head(view), [pair_row(row) for row in rows], cls="rv-pair rv-stack")
+        for group, rows in view.groups
+    ]
     title = f"{view.first.siglum} and {view.second.siglum}"
     intro = [
         para(source_ref(view.first, view.first.title), " beside ", source_ref(view.second, view.second.title), "."),
@@ -449,7 +460,9 @@ def source(view: views.SourceView) -> Nodes:
         siglum,
         title,
         *front(view),
-        section("the-record", "Record", definitions([(label, prose(said)) for label, said in view.record], cls="rv-facts")),
+        section(
+            "the-record", "Record", definitions([(label, prose(said)) for label, said in view.record], cls="rv-facts")
+        ),
         section("overview", "Overview, sentence by sentence", *strip(view)),
         text(view),
         *practice(view),
@@ -504,11 +517,18 @@ def letter(one: views.Letter) -> nodes.reference:
 
 def text(view: views.SourceView) -> nodes.section:
     """The text and its translation, or the statements."""
-    title = "Text and translation" if view.printed else "Statements"
-    body = [block(*map(line, lines), cls="rv-lines") for _, lines in view.sections if lines]
     if not view.printed:
-        body = [section(f"matter-{at}", name, piece) for at, ((name, _), piece) in enumerate(zip(view.sections, body, strict=True), 1)]
-    return section("text", title, *(text_help(view) if view.printed else statement_help()), *body, cls="rv-text")
+        return section("text", "Statements", *statement_help(), *statements(view), cls="rv-text")
+    chapters = [block(*map(line, lines), cls="rv-lines") for _, lines in view.sections if lines]
+    return section("text", "Text and translation", *text_help(view), *chapters, cls="rv-text")
+
+
+def statements(view: views.SourceView) -> Nodes:
+    """The statements by their matter."""
+    return [
+        section(f"matter-{at}", name, block(*map(line, lines), cls="rv-lines"))
+        for at, (name, lines) in enumerate(view.sections, 1)
+    ]
 
 
 def text_help(view: views.SourceView) -> Nodes:
@@ -534,7 +554,7 @@ def switch() -> Nodes:
         choice("printed", "As printed", checked=True),
         choice("reading", "In today's spelling, emended"),
     ]
-    return [markup_block("fieldset", markup_of("legend", "Show the text"), *choices, cls="rv-switch")]
+    return [markup_of("fieldset", markup_of("legend", "Show the text"), *choices, cls="rv-switch")]
 
 
 def choice(value: str, label: str, checked: bool = False) -> Any:
@@ -650,7 +670,9 @@ def margin(one: views.Line) -> Iterator[nodes.Node]:
         yield bullets([chip(each) for each in one.chips], cls="rv-chips")
     if one.deals:
         yield para(
-            span("Deals", cls="rv-label"), " ", *[piece for each in one.deals for piece in (link("deal", each), ", ")][:-1]
+            span("Deals", cls="rv-label"),
+            " ",
+            *[piece for each in one.deals for piece in (link("deal", each), ", ")][:-1],
         )
     yield from (note(each) for each in one.notes)
 
@@ -701,7 +723,9 @@ def lists(prefix: str, target: bool) -> Callable[[views.BySource], Nodes]:
 
     def laid_out(view: views.BySource) -> Nodes:
         return [
-            section(f"{prefix}-{source.siglum}", f"{source.siglum}: {source.title}", *(shown(one, target) for one in found))
+            section(
+                f"{prefix}-{source.siglum}", f"{source.siglum}: {source.title}", *(shown(one, target) for one in found)
+            )
             for source, found in view
             if found
         ]
@@ -756,7 +780,12 @@ def emendations(view: tuple[tuple[views.SourceLink, tuple[views.EmendationView, 
         section(
             f"emendations-{source.siglum}",
             f"{source.siglum}: {source.title}",
-            table(f"Emendations in {source.siglum}", head, [emendation(one) for one in found], cls="rv-stack rv-emendations"),
+            table(
+                f"Emendations in {source.siglum}",
+                head,
+                [emendation(one) for one in found],
+                cls="rv-stack rv-emendations",
+            ),
         )
         for source, found in view
     ]
@@ -780,7 +809,14 @@ def emendation(one: views.EmendationView) -> tuple[Any, ...]:
 # --- the small pages -----------------------------------------------------------------------------------------
 
 
-LANGUAGES: Mapping[str, str] = {"fr": "French", "de": "German", "en": "English", "es": "Spanish", "la": "Latin", "it": "Italian"}
+LANGUAGES: Mapping[str, str] = {
+    "fr": "French",
+    "de": "German",
+    "en": "English",
+    "es": "Spanish",
+    "la": "Latin",
+    "it": "Italian",
+}
 
 
 def glossary(view: tuple[views.TermView, ...]) -> Nodes:
@@ -810,7 +846,11 @@ def attestations(one: views.TermView) -> Nodes:
         return []
     number = sum(len(loci) for _, loci in one.attested)
     rows = [
-        para(span(siglum, cls="rv-siglum"), " ", *joined(link("sentence", locus, locus.partition(".")[2]) for locus in loci))
+        para(
+            span(siglum, cls="rv-siglum"),
+            " ",
+            *joined(link("sentence", locus, locus.partition(".")[2]) for locus in loci),
+        )
         for siglum, loci in one.attested
     ]
     return [block(details(f"Attested in {words.plural(number, 'sentence')}", *rows), cls="rv-small")]
@@ -838,7 +878,10 @@ def numbers(view: views.Numbers) -> Nodes:
 
 def sources(view: Any) -> Nodes:
     """The sources in a row."""
-    rows = [([source_ref(one)], [source_ref(one, one.title), " ", emphasis(title, lang=one.lang)], date, here) for one, title, date, here in view]
+    rows = [
+        ([source_ref(one)], [source_ref(one, one.title), " ", emphasis(title, lang=one.lang)], date, here)
+        for one, title, date, here in view
+    ]
     return [table("The sources", ("Siglum", "Source", "Date", "Here as"), rows, cls="rv-stack")]
 
 
@@ -863,4 +906,3 @@ RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "numbers": numbers,
     "sources": sources,
 }
-

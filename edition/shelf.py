@@ -24,7 +24,9 @@ KINDS: Mapping[str, str] = {
     "o": "alternative",
     "note": "note",
 }
-REFERENCE = re.compile(r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b|\b(?P<named>[A-Z]{2,6})\b")
+REFERENCE = re.compile(
+    r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b|\b(?P<named>[A-Z]{2,6})\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,9 @@ class Shelf:
     terms: tuple[Term, ...] = ()
     deals: tuple[Deal, ...] = ()
     cells: Mapping[tuple[str, str], Cell | None] = field(default_factory=dict)  #: (siglum, slug) -> what it says
-    clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence or statement -> what cites it
+    clauses_at: Mapping[str, tuple[Clause, ...]] = field(
+        default_factory=dict
+    )  #: sentence or statement -> what cites it
     notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
     deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
@@ -268,7 +272,11 @@ def faults_of_term(file: str, at: int, raw: object, known: Mapping[str, str]) ->
     name = f"entry {at} ({raw.get('term', 'without a term')})"
     for key in sorted(set(raw) - TERM_KEYS):
         yield Problem(file, 1, 1, f"{name}: unknown key {key}", f"use {', '.join(sorted(TERM_KEYS))}")
-    for key, there in (("term", raw.get("term")), ("lang", raw.get("lang")), ("gloss", raw.get("gloss") or raw.get("definition"))):
+    for key, there in (
+        ("term", raw.get("term")),
+        ("lang", raw.get("lang")),
+        ("gloss", raw.get("gloss") or raw.get("definition")),
+    ):
         if not there:
             yield Problem(file, 1, 1, f"{name}: no {key}", f"add {key}: ...")
     for locus in raw.get("attestations") or ():
@@ -285,4 +293,6 @@ def faults_among(file: str, terms: tuple[Term, ...]) -> Iterator[Problem]:
     for term in terms:
         for other in term.see:
             if other not in names:
-                yield Problem(file, 1, 1, f"{term.term}: see {other}, which is not there", "name a term of the glossary")
+                yield Problem(
+                    file, 1, 1, f"{term.term}: see {other}, which is not there", "name a term of the glossary"
+                )

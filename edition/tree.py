@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 Content: TypeAlias = "str | nodes.Node"
-Some: TypeAlias = "Content | Sequence[Content]"
+Some: TypeAlias = "Content | Sequence[Any]"  # one piece, or several in a row
 N = TypeVar("N", bound=nodes.Element)
 
 DOMAIN = "reversis"
@@ -23,7 +23,7 @@ TARGET = "reversis-target"  # on a node: what can be linked to here, as (kind, i
 VOID = frozenset({"input", "br", "hr", "wbr"})  # HTML elements that hold nothing
 
 
-class markup(nodes.General, nodes.Inline, nodes.TextElement):  # noqa: N801 - docutils names its nodes so
+class markup(nodes.General, nodes.Inline, nodes.TextElement):
     """An HTML element that docutils has no name for; other formats print what it holds."""
 
 
@@ -37,7 +37,7 @@ def listed(content: Some) -> list[Content]:
 
 def filled(node: N, content: Iterable[Content]) -> N:
     """A node with its words in it."""
-    node += [nodes.Text(one) if isinstance(one, str) else one for one in content]
+    node.extend([nodes.Text(one) if isinstance(one, str) else one for one in content])
     return node
 
 
@@ -169,7 +169,9 @@ def section(target: str, title: Some, *content: Content, cls: str = "") -> nodes
 
 def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nodes.rubric:
     """A heading that the table of contents does not list."""
-    return filled(classed(nodes.rubric("", **{"heading-level": level}), cls, lang), content)
+    made = nodes.rubric()
+    made["heading-level"] = level
+    return filled(classed(made, cls, lang), content)
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -177,17 +179,18 @@ def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nod
 
 def table(
     caption: Some,
-    head: Sequence[Some],
-    rows: Iterable[Sequence[Some]],
+    head: Sequence[Any],
+    rows: Iterable[Sequence[Any]],
     cls: str = "",
-    stub: int = 1,
+    kind: str = "table",
 ) -> nodes.table:
-    """A table with a caption; the first columns (`stub` of them) name their rows.
+    """A table with a caption; the first column names the rows.
 
-    Each cell bears the name of its column, so that a narrow screen can show the row as a list.
+    Each cell bears the name of its column, so that a narrow screen can show the row as a list. Its address on the
+    page is made of its kind and its caption.
     """
     labels = [plain(one) for one in head]
-    columns = [nodes.colspec(colwidth=1, **({"stub": 1} if at < stub else {})) for at in range(len(head))]
+    columns = [column(first=at == 0) for at in range(len(head))]
     group = nodes.tgroup(cols=len(head))
     group += columns
     group += filled(nodes.thead(), [row_of(head, [""] * len(head))])
@@ -195,7 +198,15 @@ def table(
     made = filled(classed(nodes.table(), f"rv-table {cls}"), [group])
     if caption:
         made.insert(0, filled(nodes.title(), listed(caption)))
-        made["ids"] = [f"table-{address(plain(caption))}"]  # or Sphinx would number it, and numbers move
+        made["ids"] = [f"{kind}-{address(plain(caption))}"]  # or Sphinx would number it, and numbers move
+    return made
+
+
+def column(first: bool) -> nodes.colspec:
+    """A column; the first one names the rows."""
+    made = nodes.colspec(colwidth="1")
+    if first:
+        made["stub"] = 1
     return made
 
 
@@ -204,7 +215,7 @@ def address(words: str) -> str:
     return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
 
 
-def row_of(cells: Sequence[Some], labels: Sequence[str]) -> nodes.row:
+def row_of(cells: Sequence[Any], labels: Sequence[str]) -> nodes.row:
     """A row; a cell that is a row's own node may carry an anchor."""
     return filled(nodes.row(), [entry_of(cell, label) for cell, label in zip(cells, labels, strict=True)])
 
@@ -258,7 +269,10 @@ def spoken(words: str, *content: Content, cls: str = "rv-card") -> nodes.inline:
 
 def cards(names: str) -> list[Content]:
     """Several cards, as they are written in a deal: "JH QC 2S"."""
-    return [piece for name in names.split() for piece in (card(name), " ")][:-1]
+    found: list[Content] = []
+    for name in names.split():
+        found += [" ", card(name)] if found else [card(name)]
+    return found
 
 
 def html_attributes(node: nodes.Element) -> dict[str, Any]:

@@ -557,7 +557,11 @@ def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) ->
     kind = agreement(shelf, question, (first.siglum, second.siglum))
     one, other = (cell_view(shelf, question, source.siglum) for source in (first, second))
     return PairRow(
-        question_link(question), (one.mark, one.answer, one.unit), (other.mark, other.answer, other.unit), PAIR[kind], kind
+        question_link(question),
+        (one.mark, one.answer, one.unit),
+        (other.mark, other.answer, other.unit),
+        PAIR[kind],
+        kind,
     )
 
 
@@ -1016,9 +1020,7 @@ def rights_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
 
 def people_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
     """Who did what in each source."""
-    return tuple(
-        Shares(source_link(source), tuple(hands(source))) for source in shelf.library.sources.values()
-    )
+    return tuple(Shares(source_link(source), tuple(hands(source))) for source in shelf.library.sources.values())
 
 
 def hands(source: Source) -> Iterator[tuple[str, str]]:

@@ -147,7 +147,11 @@ def in_hands(question: Question, value: Any, library: Library) -> Answer:
 
 def multiple_or_sum(question: Question, value: Any, library: Library) -> Answer:
     """So many times the ordinary, or a sum of its own."""
-    return Answer(f"×{value['times']}", "so many times the ordinary") if "times" in value else Answer(str(value["sum"]), "")
+    return (
+        Answer(f"×{value['times']}", "so many times the ordinary")
+        if "times" in value
+        else Answer(str(value["sum"]), "")
+    )
 
 
 def in_fines(question: Question, value: Any, library: Library) -> Answer:

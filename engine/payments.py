@@ -135,9 +135,7 @@ def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola forced is paid by him who held it; the others may join."""
     if fact.manner != "followed":
         return
-    if forced_by_nobody(fact, ask):
-        yield None
-    elif manner(fact, ask) != "forced":
+    if forced_by_nobody(fact, ask) or manner(fact, ask) != "forced":
         yield None
     else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER

@@ -872,7 +872,7 @@ def quotes(source: Source) -> Iterator[tuple[str, str, Where]]:
         yield from quoted(clause.id, clause.where, clause.because, clause.note, clause.computation, clause.label)
         for one in clause.alternatives:
             yield one.id, one.exact, one.where
-            yield from quoted(one.id, one.where, one.because, one.label)
+            yield from quoted(one.id, one.where, one.because, one.label, one.computation)
     for note in source.notes:
         yield from quoted(note.id, note.where, note.text)
 

@@ -376,4 +376,11 @@ def test_an_answer_on_an_open_question_is_told_once(root: Path) -> None:
 
 def test_every_check_has_a_test() -> None:
     tried = {case[0] for case in CASES} | {"every_emendation_has_a_note"}
+    tried |= {"every_number_answered_stands_in_the_quotation"}  # test_numbers.py
+    tried |= {"an_answer_cannot_be_surer_than_the_emendation_it_rests_on"}  # test_emended.py
+    tried |= {  # test_registry.py
+        "every_id_is_registered",
+        "no_id_vanishes_without_a_tombstone",
+        "a_tombstone_tells_what_became_of_it",
+    }
     assert {check.__name__ for check in CHECKS} == tried

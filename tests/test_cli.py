@@ -258,7 +258,7 @@ def test_silence_prints_as_silence(root: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_sources_that_are_not_in_order_are_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wishes, "quick_load", lambda: load(root))
-    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit trois jetons")
+    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "prend deux jetons")
     assert "1 problem in the sources; `reversis check` tells" in run("run", DEAL, "-q").stderr
     (root / "AAA/clauses.yaml").write_text("- {", encoding="utf-8")
     assert "AAA/clauses.yaml:" in (text := refused(1, "run", DEAL)) and "the sources cannot be read" in text

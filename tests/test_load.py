@@ -88,9 +88,9 @@ def test_answers_may_be_keyed_by_id_or_slug(root: Path) -> None:
 def test_a_reference_holds_the_slug(root: Path) -> None:
     with (root / QUESTIONS).open("a", encoding="utf-8") as file:
         file.write("Q004: {slug: toll.second, asks: q, group: g, affects: pool, coding: c, measure: {type: integer}}\n")
-    changed(root, A, "toll.tricks: [1, -1]", "toll.tricks: [1, -1]\n    Q004: {as: Q002, times: 2}")
+    changed(root, A, "    Q002: 2 ", "    Q004: {as: Q002, times: 2}\n    Q002: 2 ")
     changed(root, B, "answers: {Q003: []}", "answers: {Q003: [], Q004: 0}")
-    assert opened(root).clause("AAA.c002").answers["toll.second"] == Like("toll.amount", 2)
+    assert opened(root).clause("AAA.c001").answers["toll.second"] == Like("toll.amount", 2)
 
 
 def test_reasons_hold_slugs(root: Path) -> None:

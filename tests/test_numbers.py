@@ -204,7 +204,9 @@ def test_a_number_of_an_alternative_is_told(root: Path) -> None:
 def test_a_statement_of_ours_stands_for_the_words_of_a_source_in_copyright(root: Path) -> None:
     changed(root, B, "{Q001: nobody}", "{Q001: leader, Q002: 1}")
     changed(root, B, "on: [Q002]", "on: []")
-    assert [one.what for one in told(root)] == ["BBB.c001: Q002 (toll.amount) answered 1, but the quotation names no number"]
+    assert [one.what for one in told(root)] == [
+        "BBB.c001: Q002 (toll.amount) answered 1, but the quotation names no number"
+    ]
     changed(root, B, "status: implied", 'computation: "nothing = 1"\n  status: implied')
     assert [one.what for one in told(root)] == [
         "BBB.c001: Q002 (toll.amount) answered 1, but its computation: 'nothing = 1' does not come out"
@@ -215,7 +217,9 @@ def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
     changed(root, B, "answers: {Q003: []}", "answers: {Q003: [4]}")
     assert told(root) == []
     changed(root, B, "taken_from: AAA", 'taken_from: AAA\n  computation: "5 (ours) = 5"')
-    assert [one.what for one in told(root)] == ["BBB.c002: Q003 (toll.tricks) answered 4, but its computation comes to 5"]
+    assert [one.what for one in told(root)] == [
+        "BBB.c002: Q003 (toll.tricks) answered 4, but its computation comes to 5"
+    ]
 
 
 # --- every number of the real sources, changed ------------------------------------------------------

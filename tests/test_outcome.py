@@ -321,3 +321,37 @@ def test_aca_x_a1_five_players_have_no_opposite_and_settle(settles: Settle) -> N
             plain = settles(read(raw), source)
             assert settled.net == plain.net
             assert settled.outcome.next_dealer == 1 or source == "GER"
+
+
+def test_aca_x_a3_strict_needs_fewer_marking_cards_than_every_other(settles: Settle) -> None:
+    def equal(d: Laid) -> bool:
+        few = by_aca(d)
+        marking = sorted(d.count(s, "AKQJ") for s in FOUR)
+        return mixed(d) and d.count(few, "AKQJ") == marking[0] == marking[1] and by_tricks_alone(d)
+
+    def by_tricks_alone(d: Laid) -> bool:
+        return [d.number(s) for s in FOUR].count(d.number(by_aca(d))) == 1
+
+    strict = "partie.winner=[fewest-tricks, fewer-marking-cards-than-all]"
+    deal = read(record(laid(heart_first=True, where=equal)))
+    assert partie(settles(deal, "ACA", strict))[0] is None
+    fewer = laid(
+        heart_first=True,
+        where=lambda d: by_tricks_alone(d) and sorted(d.count(s, "AKQJ") for s in FOUR)[1] > d.count(by_aca(d), "AKQJ"),
+    )
+    assert partie(settles(read(record(fewer)), "ACA", strict))[0] == by_aca(fewer)
+
+
+def test_aca_x_a5_the_eldest_who_has_won_cannot_pay(settles: Settle) -> None:
+    def level(d: Laid) -> bool:
+        points = {s: d.points(s, ACA_POINTS) for s in FOUR}
+        return mixed(d) and points["east"] == points["north"] == max(points.values()) and by_aca(d) == "south"
+
+    deal = read(record(laid(heart_first=True, where=level)))
+    assert partie(settles(deal, "ACA", "partie.loser=[most-points, eldest-if-tied]"))[1] == ("east",)
+
+
+def test_the_stake_won_by_tricks_may_spare_the_renewal(settles: Settle) -> None:
+    deal = read(record(laid(talon="JH", heart_first=True, where=trickless_pair)))
+    assert settles(deal, "GER").pool.stake == 8
+    assert settles(deal, "GER", "stake.refreshed.unless-won=only-if-not-won").pool.stake == 0

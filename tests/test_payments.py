@@ -412,3 +412,9 @@ def test_a_revoke_that_is_none_is_passed_over_and_said(settles: Settle) -> None:
     settled = settles(deal, "PAM")
     assert paid(settled, "fine") == {}
     assert "north" in settled.passed_over[0] and "trick 3" in settled.passed_over[0]
+
+
+def test_pam_n2_of_two_court_cards_before_it_the_higher_counts(settles: Settle) -> None:
+    deal = read(record(laid(tricks={5: "south:KH! east:QH north:JH west:9H"}, where=mixed)))
+    rival = settles(deal, "PAM", "quinola.forced.payee=highest-heart-before")
+    assert {to for _, to in paid(rival, "forced", of="JH")} == {"south"}

@@ -623,3 +623,13 @@ def test_the_result_names_seats_clauses_and_what_it_rests_on(settles: Settle) ->
     assert row["interpretations"] and all(p["from"] == "south" and p["amount"] > 0 for p in row["postings"])
     assert sum(out["net"].values()) == 0  # type: ignore[attr-defined]
     assert set(out["outcome"]) == {"reversis", "espagnolette", "partie", "next_dealer"}  # type: ignore[call-overload]
+
+
+def test_pam_n7_anothers_quinola_is_never_his_own(settles: Settle) -> None:
+    rival = settles(made("north"), "PAM", "reversis.stake.whose-quinola=his-own-unless-forced")
+    assert net(rival)["south"] == 64 and rival.pool.stake == 60
+
+
+def test_what_nobody_paid_is_not_given_back(settles: Settle) -> None:
+    settled = settles(lost_late(), "PAM", "ace.thrown-off.payer=nobody", "quinola.thrown-off.payer=nobody")
+    assert paid(settled, "thrown-off", "espagnolette-returns") == {}

@@ -1,0 +1,463 @@
+"""The edition: tiny sources, tiny pages, one behaviour each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from edition import records, tree, views, words
+from edition.build import build_html
+from edition.directives import digest
+from edition.pages import lay_out, stubs
+from edition.shelf import Run, Shelf, Term, read_glossary, shelve
+from rulebook.model import Alternative, Cite, Clause, Library, Note, Problem, Question, Source, Statement
+from rulebook.spelling import Spelling
+from rulebook.tei import Text, Translation, read_text, read_translation
+
+SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}})
+
+TEXT = """<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA" xml:lang="fr">
+<teiHeader xml:lang="en"><fileDesc>
+<titleStmt><title>A text</title><respStmt xml:id="ed1"><resp>all</resp><name>editorial pass 1</name></respStmt></titleStmt>
+<publicationStmt><publisher>us</publisher>
+<availability><licence target="https://example.org/">CC BY 4.0</licence></availability></publicationStmt>
+<sourceDesc><p>made up</p></sourceDesc></fileDesc>
+<encodingDesc><editorialDecl><correction><p>a slip of the machine</p></correction></editorialDecl></encodingDesc>
+<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
+</teiHeader>
+<text><body><div type="chapter">
+<head><pb n="1"/><s xml:id="AAA.s0001">DU JEU.</s></head>
+<p><s xml:id="AAA.s0002">1. On joue &lt;Quinola&gt; *un* jetton &amp; "deux" `fois`.</s>
+<s xml:id="AAA.s0003">Il paie <choice><sic>leves</sic><corr xml:id="AAA.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice> a <pb n="2"/>tous.</s></p>
+</div></body></text></TEI>
+"""
+ENGLISH = """<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA-en" xml:lang="en">
+<teiHeader xml:lang="en"><fileDesc>
+<titleStmt><title>A text</title><respStmt xml:id="ed1"><resp>all</resp><name>editorial pass 1</name></respStmt></titleStmt>
+<publicationStmt><publisher>us</publisher>
+<availability><licence target="https://example.org/">CC BY 4.0</licence></availability></publicationStmt>
+<sourceDesc><p>made up</p></sourceDesc></fileDesc>
+<encodingDesc><editorialDecl><correction><p>nothing</p></correction></editorialDecl></encodingDesc>
+<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
+</teiHeader>
+<text><body><div type="chapter">
+<head><s corresp="text.xml#AAA.s0001">OF THE GAME.</s></head>
+<p><s corresp="text.xml#AAA.s0002">One plays <foreign xml:lang="fr">jetton</foreign> twice.</s>
+<s corresp="text.xml#AAA.s0003">He pays tricks to all.</s></p>
+</div></body></text></TEI>
+"""
+
+INDEX = """# Home
+
+```{reversis:glance}
+```
+```{reversis:matrix}
+```
+```{reversis:interpretations}
+```
+```{reversis:silences}
+```
+```{reversis:inapplicable}
+```
+```{reversis:emendations}
+```
+```{reversis:glossary}
+```
+```{toctree}
+:hidden:
+:glob:
+
+sources/*
+```
+"""
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Text, Translation]:
+    folder = tmp_path_factory.mktemp("tei")
+    (folder / "text.xml").write_text(TEXT, encoding="utf-8")
+    (folder / "en.xml").write_text(ENGLISH, encoding="utf-8")
+    read, _ = read_text(folder / "text.xml", SPELLING)
+    assert read is not None
+    translated, _ = read_translation(folder / "en.xml", read)
+    assert translated is not None
+    return read, translated
+
+
+def question(id: str, slug: str, **more: Any) -> Question:
+    return Question(id, slug, f"What of {slug}?", more.pop("group", "Aces"), "payment", "code it", **more)
+
+
+def clause(id: str, answers: Mapping[str, Any], status: str = "stated", **more: Any) -> Clause:
+    return Clause(id, id[:3], answers, status, "high", "ed1", **more)
+
+
+QUESTIONS = {
+    one.slug: one
+    for one in (
+        question("Q001", "ace.payer", readings={"taker": "He who takes.", "leader": "He who leads."}),
+        question("Q002", "ace.amount", measure={"type": "integer", "unit": "smallest"}, depends="ace.payer != leader"),
+        question("Q003", "first.lead", readings={"heart": "A heart.", "any": "Any card."}, group="Play"),
+    )
+}
+AAA_CLAUSES = (
+    clause("AAA.c001", {"ace.payer": "taker"}, cites=(Cite("AAA.s0002", exact="On joue <Quinola>"),)),
+    clause(
+        "AAA.c002",
+        {"ace.amount": 5},
+        "ambiguous",
+        cites=(Cite("AAA.s0003", exact="leves a"),),
+        because="See s0002 and Q001.",
+        alternatives=(Alternative("AAA.i01", "interpretation", "only once", {"ace.amount": 1}, because="it may be"),),
+    ),
+    clause("AAA.c003", {}, "inapplicable", about=("first.lead",), because="There is no lead."),
+)
+BBB_CLAUSES = (
+    clause("BBB.c001", {"ace.payer": "taker"}, cites=(Cite("BBB.n01"),)),
+    clause("BBB.c002", {"ace.amount": 5}, "silent", searched="BBB.n01", taken_from="practice", because="custom"),
+    clause("BBB.c003", {"first.lead": "heart"}, cites=(Cite("BBB.n01"),)),
+)
+
+
+@pytest.fixture
+def library(text: tuple[Text, Translation]) -> Library:
+    record = {
+        "short_title": "The first",
+        "title": "Le premier",
+        "language": "fr",
+        "units": {"smallest": "fiche"},
+        "family": "One",
+    }
+    first = Source(
+        "AAA", record, AAA_CLAUSES, *text, notes=(Note("AAA.note01", "AAA.e01", "emendation", "A slip.", "ed1"),)
+    )
+    second = Source(
+        "BBB",
+        {
+            "short_title": "The second",
+            "language": "en",
+            "family": {"name": "One (modern)"},
+            "rights": {"text": "in copyright"},
+        },
+        BBB_CLAUSES,
+        statements=(Statement("BBB.n01", "Play", "A heart is led.", "a few words"),),
+    )
+    return Library(QUESTIONS, {"AAA": first, "BBB": second})
+
+
+@pytest.fixture
+def shelf(library: Library) -> Shelf:
+    term = Term("g-jetton", "jetton", "fr", "A counter, see AAA.s0002.", "counter", ("jetton",), (), ("AAA.s0002",))
+    return shelve(library, (term,))
+
+
+Build = Callable[[Shelf], Path]
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
+    hand = tmp_path / "hand"
+    hand.mkdir()
+    (hand / "index.md").write_text(INDEX, encoding="utf-8")
+    for name in ("rights", "people", "reading"):
+        (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
+
+    def built(shelf: Shelf) -> Path:
+        laid_ready(monkeypatch, shelf)
+        assert build_html(tmp_path / "html", jobs="1", by_hand=hand) == 0
+        return tmp_path / "html"
+
+    return built
+
+
+def laid_ready(monkeypatch: pytest.MonkeyPatch, shelf: Shelf | None, problems: tuple[Problem, ...] = ()) -> None:
+    """Let the edition find this shelf instead of the sources."""
+    found = (shelf, list(problems))
+    monkeypatch.setattr(records, "read_all", lambda root=None: found)
+    monkeypatch.setattr("edition.build.read_all", lambda root=None: found)
+
+
+def page(path: Path) -> html.HtmlElement:
+    return html.fromstring(path.read_text(encoding="utf-8"))
+
+
+def at(root: html.HtmlElement, id: str) -> html.HtmlElement:
+    (found,) = root.xpath(f"//*[@id='{id}']")
+    return found
+
+
+def links(element: html.HtmlElement) -> set[str]:
+    return set(element.xpath(".//a/@href"))
+
+
+# --- views -----------------------------------------------------------------------------------------------
+
+
+def test_the_same_letter_is_the_same_answer(shelf: Shelf) -> None:
+    assert [one.letter for one in views.marks(shelf, QUESTIONS["ace.payer"])] == ["a", "a"]
+
+
+def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question_mark(shelf: Shelf) -> None:
+    assert [one.letter for one in views.marks(shelf, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
+
+
+def test_a_question_that_makes_no_sense_has_a_dash(shelf: Shelf) -> None:
+    assert views.marks(shelf, QUESTIONS["first.lead"])[0].letter == "–"
+
+
+def test_a_supplied_reading_is_no_testimony(shelf: Shelf) -> None:
+    assert views.agreement(shelf, QUESTIONS["ace.amount"]) == "alone"
+
+
+def test_wherever_sources_are_counted_families_are_counted(shelf: Shelf) -> None:
+    held = next(row for row in views.question_view(shelf, "Q001").readings if row.answer.short == "taker")
+    assert held.count == "2 sources, 1 family"
+
+
+def test_a_rival_stands_beside_the_reading_it_would_give(shelf: Shelf) -> None:
+    rows = {row.answer.short: row.rivals for row in views.question_view(shelf, "Q002").readings}
+    assert rows == {"5": (), "1": (("AAA", "AAA.i01"),)}
+
+
+def test_equal_views_have_equal_fingerprints_and_a_changed_clause_another(library: Library) -> None:
+    changed = replace(library.sources["AAA"], clauses=(replace(AAA_CLAUSES[0], note="new"), *AAA_CLAUSES[1:]))
+    other = shelve(replace(library, sources={**library.sources, "AAA": changed}))
+    before = {name: digest(views.question_view(shelve(library), name)) for name in ("Q001", "Q002")}
+    after = {name: digest(views.question_view(other, name)) for name in ("Q001", "Q002")}
+    assert after["Q001"] != before["Q001"]
+    assert after["Q002"] == before["Q002"]
+
+
+def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(shelf: Shelf) -> None:
+    runs = shelf.prose("See s0002, e01 and Q001, not s9999.", "AAA")
+    assert [(run.kind, run.target) for run in runs if run.kind] == [
+        ("sentence", "AAA.s0002"),
+        ("emendation", "AAA.e01"),
+        ("question", "Q001"),
+    ]
+    assert "".join(run.words for run in runs) == "See s0002, e01 and Q001, not s9999."
+
+
+def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(shelf: Shelf) -> None:
+    assert Run("s0002", "sentence", "AAA.s0002") in shelf.prose("BBB has it, AAA too (s0002).")
+
+
+def test_the_overview_of_many_questions_is_cut_evenly() -> None:
+    sixteen = tuple(question(f"Q{number:03}", f"q{number}") for number in range(16))
+    assert [len(piece) for piece in views.evenly(sixteen, 12)] == [8, 8]
+
+
+@pytest.mark.parametrize(
+    ("note", "first"),
+    [
+        ("Short. And short.", "Short. And short."),
+        (
+            f"The first sentence is long enough to stand alone. {'More ' * 20}.",
+            "The first sentence is long enough to stand alone.",
+        ),
+        ("No end at all", "No end at all"),
+    ],
+)
+def test_a_note_folds_after_its_first_sentence_if_that_is_worth_it(note: str, first: str) -> None:
+    assert views.first_sentence(note)[0] == first
+
+
+def test_every_kind_of_measure_has_words() -> None:
+    known = {"integer", *words.MEASURES}
+    assert set(words.SAID) <= known
+
+
+@pytest.mark.parametrize(
+    ("name", "spoken"),
+    [("JH", "jack of hearts"), ("TS", "ten of spades"), ("7C", "7 of clubs"), ("AD", "ace of diamonds")],
+)
+def test_a_card_is_seen_as_a_sign_and_heard_as_a_name(name: str, spoken: str) -> None:
+    assert tree.card(name)["html"]["aria-label"] == spoken
+
+
+# --- the glossary ------------------------------------------------------------------------------------------
+
+GOOD = "- {id: g-a, term: as, lang: fr, definition: An ace., attestations: [AAA.s0002]}\n"
+
+
+@pytest.mark.parametrize(
+    ("letters", "what"),
+    [
+        ("- {term: as, lang: fr}\n", "no gloss"),
+        ("- {term: as, lang: fr, gloss: x, attestations: [AAA.s0099]}\n", "no sentence AAA.s0099"),
+        ("- {term: as, lang: fr, gloss: x, wrong: y}\n", "unknown key wrong"),
+        ("- {term: as, lang: fr, gloss: x, see: [roi]}\n", "see roi"),
+        (GOOD + GOOD, "stands 2 times"),
+        ("a: b\n", "is no list"),
+        ("- [\n", "cannot be read"),
+    ],
+)
+def test_a_wrong_glossary_is_told(tmp_path: Path, letters: str, what: str) -> None:
+    (tmp_path / "glossary.yaml").write_text(letters, encoding="utf-8")
+    _, problems = read_glossary(tmp_path / "glossary.yaml", {"AAA.s0002": "sentence"})
+    assert any(what in problem.what for problem in problems)
+
+
+def test_a_good_glossary_is_read(tmp_path: Path) -> None:
+    (tmp_path / "glossary.yaml").write_text(GOOD, encoding="utf-8")
+    terms, problems = read_glossary(tmp_path / "glossary.yaml", {"AAA.s0002": "sentence"})
+    assert problems == []
+    assert terms == (Term("g-a", "as", "fr", "An ace.", attestations=("AAA.s0002",)),)
+
+
+# --- pages -------------------------------------------------------------------------------------------------
+
+
+def test_every_record_with_a_page_of_its_own_has_one(shelf: Shelf) -> None:
+    names = {name for name, _ in stubs(shelf)}
+    assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md", "pairs/AAA-BBB.md"} <= names
+
+
+def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(shelf: Shelf) -> None:
+    assert not any("Quinola" in words or "joue" in words for _, words in stubs(shelf))
+
+
+def test_a_page_that_says_the_same_is_not_touched_and_an_old_one_is_taken_away(shelf: Shelf, tmp_path: Path) -> None:
+    lay_out(shelf, tmp_path, tmp_path / "none")
+    before = (tmp_path / "questions" / "Q001.md").stat().st_mtime_ns
+    (tmp_path / "questions" / "Q999.md").write_text("old")
+    lay_out(shelf, tmp_path, tmp_path / "none")
+    assert (tmp_path / "questions" / "Q001.md").stat().st_mtime_ns == before
+    assert not (tmp_path / "questions" / "Q999.md").exists()
+
+
+# --- built ---------------------------------------------------------------------------------------------------
+
+
+def test_period_text_reaches_the_page_letter_by_letter(shelf: Shelf, build: Build) -> None:
+    line = at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002")
+    assert '1. On joue <Quinola> *un* jetton & "deux" `fois`.' in line.text_content()
+
+
+def test_text_clause_and_question_lead_to_each_other(shelf: Shelf, build: Build) -> None:
+    site = build(shelf)
+    sentence = links(at(page(site / "sources" / "AAA.html"), "AAA.s0002"))
+    assert {"../clauses/AAA.html#AAA.c001", "../questions/Q001.html#AAA"} <= sentence
+    asked = links(at(page(site / "questions" / "Q001.html"), "AAA"))
+    assert {"../clauses/AAA.html#AAA.c001", "../sources/AAA.html#AAA.s0002"} <= asked
+    coded = links(at(page(site / "clauses" / "AAA.html"), "AAA.c001"))
+    assert {"../questions/Q001.html#Q001", "../sources/AAA.html#AAA.s0002"} <= coded
+
+
+def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(shelf: Shelf, build: Build) -> None:
+    site = build(shelf)
+    line = at(page(site / "sources" / "AAA.html"), "AAA.s0003")
+    (printed,), (reading,) = (
+        line.xpath(".//*[contains(@class, 'rv-printed')]"),
+        line.xpath(".//*[contains(@class, 'rv-reading')]"),
+    )
+    assert "leves" in printed.text_content() and "levées" in reading.text_content()
+    assert "../index.html#AAA.e01" in links(printed)
+    assert at(page(site / "index.html"), "AAA.e01") is not None
+
+
+def test_foreign_words_say_their_language(shelf: Shelf, build: Build) -> None:
+    line = at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002")
+    assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr"]
+    assert line.xpath(".//em[@lang='fr']/text()") == ["jetton"]
+
+
+def test_a_word_that_the_translation_keeps_leads_to_the_glossary(shelf: Shelf, build: Build) -> None:
+    assert "../index.html#g-jetton" in links(at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002"))
+
+
+def test_what_we_supply_is_marked_as_ours(shelf: Shelf, build: Build) -> None:
+    cell = at(page(build(shelf) / "questions" / "Q002.html"), "BBB")
+    assert "supplied by us" in cell.text_content() and "the practice of the game" in cell.text_content()
+
+
+def test_a_source_in_copyright_shows_our_words_and_says_so(shelf: Shelf, build: Build) -> None:
+    shown = page(build(shelf) / "sources" / "BBB.html").text_content()
+    assert "in copyright" in shown and "A heart is led." in shown and "“a few words”" in shown
+
+
+def test_the_page_of_a_question_is_not_in_the_navigation_of_the_site(shelf: Shelf, build: Build) -> None:
+    (bar,) = page(build(shelf) / "index.html").xpath("//*[@class='sidebar-tree']")
+    assert not any("questions/" in link for link in links(bar))
+
+
+def pages_of(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
+    for path in sorted(site.rglob("*.html")):
+        yield path.relative_to(site).as_posix(), page(path)
+
+
+def test_every_page_is_sound(shelf: Shelf, build: Build) -> None:
+    """An id stands once; every table has a caption and named headings; nothing is fetched from elsewhere."""
+    for name, root in pages_of(build(shelf)):
+        ids = root.xpath("//@id")
+        assert len(ids) == len(set(ids)), name
+        assert not root.xpath("//table[not(caption)]"), name
+        assert not root.xpath("//th[not(@scope)]"), name
+        fetched = [*root.xpath("//@src"), *root.xpath("//link[not(@rel='canonical')]/@href")]
+        assert not [one for one in fetched if re.match(r"(https?:)?//", one)], name
+
+
+def test_two_processes_make_the_same_pages_as_one(shelf: Shelf, build: Build, tmp_path: Path) -> None:
+    one = {name: html.tostring(root) for name, root in pages_of(build(shelf))}
+    assert build_html(tmp_path / "two" / "html", jobs="2", by_hand=tmp_path / "hand") == 0
+    assert {name: html.tostring(root) for name, root in pages_of(tmp_path / "two" / "html")} == one
+
+
+# --- when something is wrong -------------------------------------------------------------------------------------
+
+
+def test_problems_in_the_sources_are_printed_and_nothing_is_built(
+    shelf: Shelf, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (build(shelf) / "index.html").read_bytes()
+    laid_ready(monkeypatch, None, (Problem("clauses.yaml", 7, 3, "no question Q999", "did you mean Q099?"),))
+    assert build_html(tmp_path / "html", by_hand=tmp_path / "hand") == 1
+    assert "clauses.yaml:7:3: no question Q999" in capsys.readouterr().err
+    assert (tmp_path / "html" / "index.html").read_bytes() == before
+
+
+@pytest.mark.parametrize("wrong", ["```{reversis:question} Q999\n```\n", "{reversis:clause}`AAA.c999`\n"])
+def test_a_page_that_shows_or_links_to_nothing_fails_and_the_last_good_edition_stays(
+    shelf: Shelf, build: Build, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (build(shelf) / "index.html").read_bytes()
+    (tmp_path / "hand" / "index.md").write_text(f"{INDEX}\n{wrong}", encoding="utf-8")
+    assert build_html(tmp_path / "html", jobs="1", by_hand=tmp_path / "hand") == 1
+    assert "999" in capsys.readouterr().err
+    assert build_html(tmp_path / "html", jobs="1", by_hand=tmp_path / "hand") == 1, (
+        "a warning must not be lost the second time"
+    )
+    assert (tmp_path / "html" / "index.html").read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir() if one.name.startswith(".")) == []
+
+
+def test_editing_one_clause_makes_only_its_pages_again(
+    library: Library, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(shelve(library))
+    changed = replace(library.sources["BBB"], clauses=(*BBB_CLAUSES[:2], replace(BBB_CLAUSES[2], note="another note")))
+    laid_ready(monkeypatch, shelve(replace(library, sources={**library.sources, "BBB": changed})))
+    read: list[str] = []
+    monkeypatch.setattr("sphinx.builders.Builder.read_doc", reading(read))
+    assert build_html(tmp_path / "html", jobs="1", by_hand=tmp_path / "hand") == 0
+    assert {"clauses/BBB", "questions/Q003"} == set(read)
+    assert "another note" in page(tmp_path / "html" / "questions" / "Q003.html").text_content()
+
+
+def reading(read: list[str]) -> Callable[..., None]:
+    """Sphinx's own way to read a page, with a list of what was read."""
+    from sphinx.builders import Builder
+
+    original = Builder.read_doc
+
+    def read_doc(self: Builder, docname: str, *args: Any, **more: Any) -> None:
+        read.append(docname)
+        original(self, docname, *args, **more)
+
+    return read_doc
