@@ -82,7 +82,8 @@ class ReversisDomain(Domain):
         """Remember everything on a page that can be linked to."""
         for node in found:
             for element in node.findall(nodes.Element):
-                for target in element.get(TARGET, ()):
+                targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
+                for target in targets:
                     self.note_place(page, target, element)
 
     def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:

@@ -7,7 +7,10 @@ from typing import Any
 
 from rulebook import __version__
 
-SERIF = '"Junicode", "Junicode Two Beta", "EB Garamond", "Cormorant", "Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", Georgia, "Liberation Serif", "Noto Serif", serif'
+SERIF = (  # nothing is fetched: the best that the reader's own machine has
+    '"Junicode", "Junicode Two Beta", "EB Garamond", "Cormorant", "Iowan Old Style", "Palatino Linotype", Palatino, '
+    '"URW Palladio L", "Book Antiqua", Georgia, "Liberation Serif", "Noto Serif", serif'
+)
 
 LIGHT: Mapping[str, str] = {
     "font-stack": SERIF,

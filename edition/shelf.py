@@ -56,15 +56,24 @@ class Deal(Protocol):
     """A worked deal as a list names it."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its name, which is that of its file."""
+
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """What it is about."""
+
     @property
-    def provenance(self) -> str: ...
+    def provenance(self) -> str:
+        """Whether a source prints it, or we made it."""
+
     @property
-    def cites(self) -> tuple[str, ...]: ...
+    def cites(self) -> tuple[str, ...]:
+        """The sentences that it illustrates."""
+
     @property
-    def intro(self) -> str: ...
+    def intro(self) -> str:
+        """A line on it."""
 
 
 @dataclass(frozen=True)

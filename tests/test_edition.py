@@ -22,30 +22,23 @@ from rulebook.tei import Text, Translation, read_text, read_translation
 
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}})
 
-TEXT = """<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA" xml:lang="fr">
-<teiHeader xml:lang="en"><fileDesc>
-<titleStmt><title>A text</title><respStmt xml:id="ed1"><resp>all</resp><name>editorial pass 1</name></respStmt></titleStmt>
+HEADER = """<teiHeader xml:lang="en"><fileDesc>
+<titleStmt><title>A text</title><respStmt xml:id="ed1"><resp>all</resp><name>ed1</name></respStmt></titleStmt>
 <publicationStmt><publisher>us</publisher>
 <availability><licence target="https://example.org/">CC BY 4.0</licence></availability></publicationStmt>
 <sourceDesc><p>made up</p></sourceDesc></fileDesc>
 <encodingDesc><editorialDecl><correction><p>a slip of the machine</p></correction></editorialDecl></encodingDesc>
-<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
-</teiHeader>
+<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage>
+</profileDesc></teiHeader>"""
+TEXT = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA" xml:lang="fr">{HEADER}
 <text><body><div type="chapter">
 <head><pb n="1"/><s xml:id="AAA.s0001">DU JEU.</s></head>
 <p><s xml:id="AAA.s0002">1. On joue &lt;Quinola&gt; *un* jetton &amp; "deux" `fois`.</s>
-<s xml:id="AAA.s0003">Il paie <choice><sic>leves</sic><corr xml:id="AAA.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice> a <pb n="2"/>tous.</s></p>
+<s xml:id="AAA.s0003">Il paie <choice><sic>leves</sic>
+<corr xml:id="AAA.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice> a <pb n="2"/>tous.</s></p>
 </div></body></text></TEI>
 """
-ENGLISH = """<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA-en" xml:lang="en">
-<teiHeader xml:lang="en"><fileDesc>
-<titleStmt><title>A text</title><respStmt xml:id="ed1"><resp>all</resp><name>editorial pass 1</name></respStmt></titleStmt>
-<publicationStmt><publisher>us</publisher>
-<availability><licence target="https://example.org/">CC BY 4.0</licence></availability></publicationStmt>
-<sourceDesc><p>made up</p></sourceDesc></fileDesc>
-<encodingDesc><editorialDecl><correction><p>nothing</p></correction></editorialDecl></encodingDesc>
-<profileDesc><langUsage><language ident="fr">French</language><language ident="en">English</language></langUsage></profileDesc>
-</teiHeader>
+ENGLISH = f"""<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="AAA-en" xml:lang="en">{HEADER}
 <text><body><div type="chapter">
 <head><s corresp="text.xml#AAA.s0001">OF THE GAME.</s></head>
 <p><s corresp="text.xml#AAA.s0002">One plays <foreign xml:lang="fr">jetton</foreign> twice.</s>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -34,6 +35,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     names = list(known)
     if len(names) <= FEW:
         return f"There are: {', '.join(names)}."
+    filled = re.sub(r"^[qQ](\d{1,2})$", lambda found: f"Q{found[1]:0>3}", word)  # Q31 is Q031
+    if filled in names:
+        return f"Did you mean {filled}?"
     lowered = {name.casefold(): name for name in reversed(names)}
     near = difflib.get_close_matches(word.casefold(), lowered, 1, 0.6)
     return f"Did you mean {lowered[near[0]]}?" if near else ""

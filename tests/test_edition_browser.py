@@ -1,0 +1,184 @@
+"""The whole edition, built once from the real sources: sound in itself, and opened in a browser as a reader would."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from edition.build import build_html
+
+REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+
+#: One page of each kind; those that depend on the sources are found in the built folder.
+KINDS = (
+    "index.html",
+    "reading.html",
+    "sources/*.html",
+    "clauses/*.html",
+    "questions.html",
+    "questions/*.html",
+    "matrix.html",
+    "pairs.html",
+    "pairs/*.html",
+    "deals.html",
+    "deals/*.html",
+    "interpretations.html",
+    "silences.html",
+    "emendations.html",
+    "glossary.html",
+    "bibliography.html",
+    "people.html",
+    "rights.html",
+    "search.html",
+)
+WIDTHS = (320, 390, 1280)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The edition as `reversis build` makes it: warnings are errors."""
+    out = tmp_path_factory.mktemp("edition") / "html"
+    assert build_html(out) == 0
+    return out
+
+
+def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
+    for path in sorted(site.rglob("*.html")):
+        yield path.relative_to(site).as_posix(), html.fromstring(path.read_text(encoding="utf-8"))
+
+
+def one_of_each(site: Path) -> list[str]:
+    return [min(site.glob(kind)).relative_to(site).as_posix() for kind in KINDS if any(site.glob(kind))]
+
+
+# --- the folder in itself ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_every_link_within_the_edition_arrives(site: Path) -> None:
+    """Every address names a file of the folder, and a place on it."""
+    found = {name: root for name, root in pages(site)}
+    places = {name: set(root.xpath("//@id")) for name, root in found.items()}
+    lost = [
+        (name, link)
+        for name, root in found.items()
+        for link in root.xpath("//a/@href")
+        if not arrives(name, link, places)
+    ]
+    assert lost == []
+
+
+def arrives(page: str, link: str, places: dict[str, set[str]]) -> bool:
+    """Whether a link leads somewhere; links out of the edition are not followed."""
+    address, _, place = link.partition("#")
+    if re.match(r"[a-z]+:", address):
+        return True
+    target = os.path.normpath(os.path.join(os.path.dirname(page), address)) if address else page
+    return target in places and (not place or place in places[target])
+
+
+@pytest.mark.slow
+def test_every_page_of_the_edition_is_sound(site: Path) -> None:
+    """An id stands once; tables have captions and named headings; nothing comes from another host."""
+    for name, root in pages(site):
+        ids = root.xpath("//@id")
+        assert sorted(ids) == sorted(set(ids)), name
+        assert not root.xpath("//article//table[contains(@class, 'rv-table')][not(caption)]"), name
+        assert not root.xpath("//article//table[contains(@class, 'rv-table')]//th[not(@scope)]"), name
+        fetched = [*root.xpath("//@src"), *root.xpath("//link/@href")]
+        assert not [one for one in fetched if re.match(r"(https?:)?//", one)], name
+
+
+@pytest.mark.slow
+def test_the_navigation_of_the_site_stays_short(site: Path) -> None:
+    """Questions, clauses and deals are reached through lists: every page repeats the navigation."""
+    (bar,) = html.fromstring((site / "index.html").read_text(encoding="utf-8")).xpath("//*[@class='sidebar-tree']")
+    assert len(bar.xpath(".//a")) <= 40
+
+
+@pytest.mark.slow
+def test_no_style_sheet_fetches_anything_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.css"):
+        assert not re.search(r"url\(\s*['\"]?(https?:)?//|@import", path.read_text(encoding="utf-8")), path.name
+
+
+# --- in a browser ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """The machine's own Chromium; without it the test is skipped, unless a browser is required."""
+    missing = "" if CHROMIUM else "no Chromium on this machine"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing = "playwright is not installed"
+    if missing:
+        (pytest.fail if REQUIRED else pytest.skip)(missing)
+    with sync_playwright() as driver:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_of_each_kind_opens_quietly_fits_and_asks_nobody(browser: Any, site: Path, scheme: str) -> None:
+    """From a folder on the disk: no message in the console, no request out of it, no page wider than the window."""
+    said: list[str] = []
+    context = browser.new_context(color_scheme=scheme)
+    tab = context.new_page()
+    tab.on("console", lambda message: said.append(f"{tab.url}: {message.type}: {message.text}"))
+    tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
+    tab.on("request", lambda request: said.append(request.url) if not request.url.startswith(site.as_uri()) else None)
+    for name in one_of_each(site):
+        tab.goto((site / name).as_uri())
+        for width in WIDTHS:
+            tab.set_viewport_size({"width": width, "height": 900})
+            wide = tab.evaluate("document.documentElement.scrollWidth")
+            if wide > width:
+                said.append(f"{name} is {wide} wide in {width}")
+    context.close()
+    assert said == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
+def test_the_reader_switches_between_the_two_views_of_a_text(browser: Any, site: Path, script: bool) -> None:
+    name = next(path for path in sorted(site.glob("sources/*.html")) if "rv-switch" in path.read_text(encoding="utf-8"))
+    context = browser.new_context(java_script_enabled=script)
+    tab = context.new_page()
+    tab.goto(name.as_uri())
+    printed, reading = tab.locator(".rv-printed").first, tab.locator(".rv-reading").first
+    assert (printed.is_visible(), reading.is_visible()) == (True, False)
+    tab.locator("input.rv-view-reading").check()
+    assert (printed.is_visible(), reading.is_visible()) == (False, True)
+    context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_chosen_view_is_remembered_on_the_next_page(browser: Any, site: Path) -> None:
+    first, second, *_ = (
+        path for path in sorted(site.glob("sources/*.html")) if "rv-switch" in path.read_text(encoding="utf-8")
+    )
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.goto(first.as_uri())
+    tab.locator("input.rv-view-reading").check()
+    tab.goto(second.as_uri())
+    assert tab.locator("input.rv-view-reading").is_checked()
+    context.close()
