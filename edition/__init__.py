@@ -54,7 +54,11 @@ def fingerprint() -> str:
 
 
 def our_folders(app: Sphinx, config: Config) -> None:
-    """The style sheet, the script and the templates lie beside this file."""
+    """The style sheet, the script and the templates lie beside this file, the bibliography with the sources."""
+    from rulebook.load import find_sources
+
+    sources = Path(config.reversis_sources) if config.reversis_sources else find_sources()
+    config.bibtex_bibfiles = [str(sources / "bibliography.bib")]
     config.html_static_path = [*config.html_static_path, str(HERE / "static")]
     config.templates_path = [*config.templates_path, str(HERE / "templates")]
 

@@ -37,6 +37,7 @@ KINDS = (
     "note",
     "pair",
     "clauses",
+    "work",
 )
 
 
@@ -123,11 +124,16 @@ class ReversisDomain(Domain):
         contnode: Element,
     ) -> nodes.reference | None:
         """The way to something; nothing if there is no such thing, which is a warning."""
-        found = self.data["places"].get((typ, target))
+        found = self.work(target) if typ == "work" else self.data["places"].get((typ, target))
         if found is None:
             return None
         page, at, title = found
         return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
+
+    def work(self, key: str) -> Place | None:
+        """An entry of the bibliography, which another extension lays out under its key."""
+        title = self.opened().works.get(key)
+        return Place("bibliography", key, title) if title is not None else None
 
     def resolve_any_xref(
         self,

@@ -13,7 +13,6 @@ from edition.shelf import Shelf
 from edition.views import pairs
 
 HAND = Path(__file__).parent / "pages"
-BIBLIOGRAPHY = "bibliography.bib"
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
 LISTED = "---\nhide-toc: true\n---\n"
@@ -48,19 +47,12 @@ def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:
 
 def lay_out(shelf: Shelf, into: Path, folder: Path = HAND) -> None:
     """Lay all pages into a folder that is ours alone: new ones added, changed ones changed, old ones taken away."""
-    wanted = dict([*by_hand(folder), *stubs(shelf), *bibliography(shelf)])
+    wanted = dict([*by_hand(folder), *stubs(shelf)])
     for path in [path for path in into.rglob("*") if path.is_file()]:
         if path.relative_to(into).as_posix() not in wanted:
             path.unlink()
     for name, words in wanted.items():
         write(into / name, words)
-
-
-def bibliography(shelf: Shelf) -> Iterator[tuple[str, str]]:
-    """The bibliography, which Sphinx wants beside the pages."""
-    path = Path(shelf.library.root) / BIBLIOGRAPHY
-    words = path.read_text(encoding="utf-8") if path.is_file() else ""
-    yield BIBLIOGRAPHY, words
 
 
 def write(path: Path, words: str) -> None:

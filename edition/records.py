@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from edition import deals, ledgers
-from edition.shelf import Shelf, all_ids, read_glossary, shelve
+from edition.shelf import Shelf, all_ids, read_glossary, read_works, shelve
 from rulebook.load import find_sources, load
 from rulebook.model import Problem
 
@@ -17,7 +17,8 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     if library is None:
         return None, problems
     terms, more = read_glossary(root / "glossary.yaml", dict(all_ids(library)))
-    problems = [*problems, *more, *deals.faults(library)]
+    works, unread = read_works(root / "bibliography.bib")
+    problems = [*problems, *more, *unread, *deals.faults(library)]
     if problems:
         return None, problems
-    return shelve(library, terms, ledgers.deal_list(library)), []
+    return shelve(library, terms, ledgers.deal_list(library), works), []

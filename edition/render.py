@@ -174,6 +174,9 @@ def clause_reasons(clause: views.ClauseView) -> Nodes:
         found.append(para(span("Supplied from", cls="rv-label"), f" {clause.taken_from}"))
     if clause.searched:
         found.append(para(span("Searched", cls="rv-label"), " ", *prose(clause.searched)))
+    if clause.emendations:
+        refs = joined(link("emendation", one) for one in clause.emendations)
+        found.append(para(span("Quotes the text as emended", cls="rv-label"), " ", *refs))
     if clause.label:
         found.append(para(span("Taken as", cls="rv-label"), f" {clause.label}"))
     return [*found, *told("Because", clause.because), *told("Note", clause.note)]
@@ -192,7 +195,10 @@ def another(one: views.Another, target: bool) -> nodes.container:
     name: Content = strong(one.id) if target else link("alternative", one.id)
     head = para(span(KIND[one.kind], cls="rv-label"), " ", name, f": {one.label} " if one.label else " ")
     head += badge(f"certainty {one.cert}", f"rv-cert-{one.cert}")
-    made = block(head, answers(one.answers), *told("Because", one.because), cls=f"rv-other rv-{one.kind}")
+    words_: Nodes = [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
+    sums: Nodes = [para(span("Reckoning", cls="rv-label"), f" {one.computation}")] if one.computation else []
+    because = told("Because", one.because)
+    made = block(head, *words_, answers(one.answers), *sums, *because, cls=f"rv-other rv-{one.kind}")
     return anchor(made, "alternative", one.id, one.label) if target else made
 
 
@@ -460,15 +466,20 @@ def source(view: views.SourceView) -> Nodes:
         siglum,
         title,
         *front(view),
-        section(
-            "the-record", "Record", definitions([(label, prose(said)) for label, said in view.record], cls="rv-facts")
-        ),
+        section("the-record", "Record", record(view)),
         section("overview", "Overview, sentence by sentence", *strip(view)),
         text(view),
         *practice(view),
         cls="rv-page rv-source",
     )
     return [anchor(made, "source", siglum, view.link.title, at="")]
+
+
+def record(view: views.SourceView) -> nodes.definition_list:
+    """What is known of the source, line by line, and what has been written on it."""
+    pairs: list[tuple[Any, Any]] = [(label, prose(said)) for label, said in view.record]
+    works = joined((link("work", key, title) for key, title in view.bibliography), "; ")
+    return definitions([*pairs, ("Literature", works)] if works else pairs, cls="rv-facts")
 
 
 def front(view: views.SourceView) -> Nodes:
@@ -691,12 +702,10 @@ def chip_answer(siglum: str, asked: views.QuestionLink, short: str) -> nodes.Nod
 
 
 def note(one: views.NoteView) -> nodes.Node:
-    """A note in the margin; a long one folds away after its first sentence."""
+    """A note in the margin; of a long one the first sentence is seen, and the rest unfolds."""
     label = span("Emendation" if one.kind == "emendation" else "Note", cls="rv-label")
-    head: list[Content] = [label, " ", *on_what(one), *prose(one.first)]
-    if not one.rest:
-        return anchor(block(para(*head), cls="rv-note"), "note", one.id, one.id)
-    made = block(details(head, para(*prose(one.rest))), cls="rv-note")
+    rest = [details("more", para(*prose(one.rest)))] if one.rest else []
+    made = block(para(label, " ", *on_what(one), *prose(one.first)), *rest, cls="rv-note")
     return anchor(made, "note", one.id, one.id)
 
 
@@ -760,7 +769,7 @@ def inapplicable(view: views.BySource) -> Nodes:
                 [
                     (
                         [link("clause", one.id)],
-                        [piece for each in one.about for piece in (question_ref(each), " ")],
+                        [span(*joined((question_ref(each) for each in one.about), " "), cls="rv-ids")],
                         prose(one.because) or "–",
                     )
                     for one in found
@@ -775,7 +784,7 @@ def inapplicable(view: views.BySource) -> Nodes:
 
 def emendations(view: tuple[tuple[views.SourceLink, tuple[views.EmendationView, ...]], ...]) -> Nodes:
     """Every emendation, source by source."""
-    head = ("Emendation", "Place", "The page has", "We read", "Certainty and evidence", "Why")
+    head = ("Emendation", "Place", "The page has", "We read", "Certainty and evidence", "Why", "Clauses")
     return [
         section(
             f"emendations-{source.siglum}",
@@ -803,6 +812,7 @@ def emendation(one: views.EmendationView) -> tuple[Any, ...]:
         [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
         f"{one.cert}; {one.evidence}; {one.by}",
         why or "–",
+        joined(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
     )
 
 

@@ -73,8 +73,9 @@ SETTINGS: Mapping[str, Any] = {
     "nitpicky": True,
     "myst_enable_extensions": ["attrs_block", "attrs_inline", "deflist"],
     "myst_heading_anchors": 3,
-    "bibtex_bibfiles": ["bibliography.bib"],
-    "bibtex_default_style": "alpha",
+    "bibtex_bibfiles": [],  # the extension puts in the one that lies with the sources
+    "bibtex_default_style": "plain",
+    "bibtex_cite_id": "{key}",  # an address that stays, whatever is added to the list
     "html_theme": "furo",
     "html_title": "Reversis",
     "html_copy_source": False,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import yaml
@@ -83,6 +84,7 @@ class Shelf:
     library: Library
     terms: tuple[Term, ...] = ()
     deals: tuple[Deal, ...] = ()
+    works: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> a short title
     cells: Mapping[tuple[str, str], Cell | None] = field(default_factory=dict)  #: (siglum, slug) -> what it says
     clauses_at: Mapping[str, tuple[Clause, ...]] = field(
         default_factory=dict
@@ -170,13 +172,19 @@ def sentences_between(source: Source, first: str, last: str = "") -> tuple[str, 
 # --- gathering ------------------------------------------------------------------------------------
 
 
-def shelve(library: Library, terms: Iterable[Term] = (), deals: Iterable[Deal] = ()) -> Shelf:
+def shelve(
+    library: Library,
+    terms: Iterable[Term] = (),
+    deals: Iterable[Deal] = (),
+    works: Mapping[str, str] = MappingProxyType({}),
+) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
     return Shelf(
         library,
         terms,
         deals,
+        dict(works),
         {(siglum, slug): library.cell(siglum, slug) for siglum in library.sources for slug in library.questions},
         grouped((locus, clause) for clause in library.clauses() for locus in cited(library, clause)),
         grouped((note.on, note) for source in library.sources.values() for note in source.notes),
@@ -234,6 +242,32 @@ def alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
     for clause in library.clauses():
         for one in clause.alternatives:
             yield clause, one
+
+
+# --- the bibliography ------------------------------------------------------------------------------
+
+
+def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
+    """The works of the bibliography, each by its key with who wrote it and a title; none if there is no file."""
+    from pybtex.database import BibliographyDataError, parse_file
+    from pybtex.scanner import PybtexSyntaxError
+
+    if not path.is_file():
+        return {}, []
+    try:
+        entries = parse_file(str(path), "bibtex").entries
+    except PybtexSyntaxError as fault:
+        return {}, [Problem(path.as_posix(), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
+    except (BibliographyDataError, UnicodeDecodeError) as fault:
+        return {}, [Problem(path.as_posix(), 1, 1, f"cannot be read: {fault}", "mend the entry")]
+    return {key: title_of(entry) for key, entry in entries.items()}, []
+
+
+def title_of(entry: Any) -> str:
+    """Author and title of a work, without the braces that keep capitals."""
+    people = " and ".join(" ".join(person.last_names) for person in entry.persons.get("author", ()))
+    title = str(entry.fields.get("title", "")).translate({ord("{"): None, ord("}"): None})
+    return single_spaced(f"{people}: {title}" if people else title).replace("``", "“").replace("''", "”")
 
 
 # --- the glossary ---------------------------------------------------------------------------------

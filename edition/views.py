@@ -81,6 +81,9 @@ class Another:
     label: str
     answers: tuple[Answered, ...]
     cert: str
+    exact: str  #: the source's words that offer it, where the clause does not quote them
+    lang: str
+    computation: str
     because: Prose
 
 
@@ -102,6 +105,7 @@ class ClauseView:
     taken_from: str
     computation: str
     others: tuple[Another, ...]
+    emendations: tuple[str, ...]  #: those to which its quotations owe something
     read_by: str
 
 
@@ -147,6 +151,7 @@ def clause_view(shelf: Shelf, clause: Clause) -> ClauseView:
         words.taken_from(clause.taken_from) if clause.taken_from else "",
         clause.computation,
         tuple(another(shelf, one, source) for one in clause.alternatives),
+        clause.emendations,
         f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
     )
 
@@ -163,7 +168,7 @@ def another(shelf: Shelf, one: Alternative, source: Source) -> Another:
     """Another way to take a clause."""
     said = tuple(answers(shelf, one.answers, source))
     because = shelf.prose(one.because, source.siglum)
-    return Another(one.id, one.kind, one.label, said, one.cert, because)
+    return Another(one.id, one.kind, one.label, said, one.cert, one.exact, source.language, one.computation, because)
 
 
 def quotation(shelf: Shelf, source: Source, cite: Cite) -> Quotation:
@@ -635,7 +640,7 @@ class SourceView:
     mended: str  #: what was mended silently
     practice: tuple[tuple[str, str], ...]
     emendations: int
-    bibliography: tuple[str, ...]
+    bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
 
 
 STRIP: Mapping[str, str] = {
@@ -671,7 +676,7 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
         len(emendations(source)),
-        tuple(map(str, as_list(source.record.get("bibliography")))),
+        tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
     )
 
 
@@ -941,6 +946,7 @@ class EmendationView:
     evidence: str
     by: str
     notes: tuple[NoteView, ...]
+    clauses: tuple[str, ...]  #: those that rest on it
 
 
 def emendations_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
@@ -966,6 +972,7 @@ def emendation_view(shelf: Shelf, source: Source, one: Emendation) -> Emendation
         one.evidence,
         one.resp.removeprefix("#"),
         tuple(notes_at(shelf, source, (one.id,))),
+        tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
     )
 
 

@@ -15,7 +15,7 @@ from edition import records, tree, views, words
 from edition.build import build_html
 from edition.directives import digest
 from edition.pages import lay_out, stubs
-from edition.shelf import Run, Shelf, Term, read_glossary, shelve
+from edition.shelf import Run, Shelf, Term, read_glossary, read_works, shelve
 from rulebook.model import Alternative, Cite, Clause, Library, Note, Problem, Question, Source, Statement
 from rulebook.spelling import Spelling
 from rulebook.tei import Text, Translation, read_text, read_translation
@@ -304,6 +304,21 @@ def test_a_good_glossary_is_read(tmp_path: Path) -> None:
     assert terms == (Term("g-a", "as", "fr", "An ace.", attestations=("AAA.s0002",)),)
 
 
+# --- the bibliography --------------------------------------------------------------------------------------
+
+
+def test_a_work_is_named_by_author_and_title(tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text("@misc{x-1, author = {Doe, Jane}, title = {{The} ``Game''}}\n", encoding="utf-8")
+    assert read_works(tmp_path / "a.bib") == ({"x-1": "Doe: The “Game”"}, [])
+
+
+@pytest.mark.parametrize("letters", ["@misc{x-1, title = {open\n", "@misc{a, title={x}}\n@misc{a, title={y}}\n"])
+def test_a_wrong_bibliography_is_told(tmp_path: Path, letters: str) -> None:
+    (tmp_path / "a.bib").write_text(letters, encoding="utf-8")
+    works, problems = read_works(tmp_path / "a.bib")
+    assert (works, len(problems)) == ({}, 1)
+
+
 # --- pages -------------------------------------------------------------------------------------------------
 
 
@@ -363,6 +378,17 @@ def test_foreign_words_say_their_language(shelf: Shelf, build: Build) -> None:
 
 def test_a_word_that_the_translation_keeps_leads_to_the_glossary(shelf: Shelf, build: Build) -> None:
     assert "../index.html#g-jetton" in links(at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002"))
+
+
+def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_it(
+    library: Library, build: Build
+) -> None:
+    clauses = (AAA_CLAUSES[0], replace(AAA_CLAUSES[1], emendations=("AAA.e01",)), AAA_CLAUSES[2])
+    changed = replace(library.sources["AAA"], clauses=clauses)
+    site = build(shelve(replace(library, sources={**library.sources, "AAA": changed})))
+    assert "../index.html#AAA.e01" in links(at(page(site / "clauses" / "AAA.html"), "AAA.c002"))
+    (row,) = at(page(site / "index.html"), "AAA.e01").xpath("ancestor::tr")
+    assert "clauses/AAA.html#AAA.c002" in links(row)
 
 
 def test_what_we_supply_is_marked_as_ours(shelf: Shelf, build: Build) -> None:

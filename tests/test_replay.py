@@ -288,3 +288,12 @@ def test_an_espagnolette_is_announced_by_its_holder_only(refuses: Refuse) -> Non
 def test_the_legal_cards_of_a_refusal_are_named_in_order(refuses: Refuse) -> None:
     refused = refuses(spade_first(), "ACA").refusals[0]
     assert list(names(refused.legal)) == told(refuses(spade_first(), "ACA"))[0]["legal"]
+
+
+def test_pam_s0087_the_ninth_trick_is_the_last_in_which_he_may_renounce(settles: Settle) -> None:
+    def rightly(d: Laid) -> bool:
+        return mixed(d) and played_later(d, "6S", 9)
+
+    tricks = {9: "south:9S! east:7C"}
+    d = laid(hands={"east": f"{ACES_HAND} 6S"}, tricks=tricks, revokes=[(9, "east")], where=rightly)
+    assert settles(read(record(d)), "PAR").outcome.espagnolette is not None

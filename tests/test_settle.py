@@ -633,3 +633,34 @@ def test_pam_n7_anothers_quinola_is_never_his_own(settles: Settle) -> None:
 def test_what_nobody_paid_is_not_given_back(settles: Settle) -> None:
     settled = settles(lost_late(), "PAM", "ace.thrown-off.payer=nobody", "quinola.thrown-off.payer=nobody")
     assert paid(settled, "thrown-off", "espagnolette-returns") == {}
+
+
+def test_par_a15_a_third_breaks_and_he_takes_the_last_so_nothing_stands(settles: Settle) -> None:
+    deal = against(("2C", "2D"), ((10, "south:2C! west:KC"), (11, "west:3D! east:KD")))
+    for wish in ((), ("espagnolette.third-breaks=stands",)):
+        settled = settles(deal, "PAR", *wish)
+        assert net(settled) == {"south": -64, "east": 0, "north": 0, "west": 64, "pool": 0}
+        assert settled.outcome.espagnolette == (1, False) and settled.outcome.partie is None
+
+
+def test_par_a14_what_stands_is_his_own_alone(settles: Settle) -> None:
+    then = ((5, "north:JH"), (10, "south:2C! west:KC"), (11, "west:KD!"))
+    settled = settles(against(("2C", "2D"), then), "PAR", "espagnolette.third-breaks=stands")
+    assert paid(settled, "thrown-off", of="JH") == {("south", "north"): 10}
+    assert net(settled)["north"] == 0 and settled.pool.stake == 60
+
+
+def test_aca_x_a8_put_on_a_heart_renews_only_where_that_is_the_answer(settles: Settle) -> None:
+    d = laid(tricks={5: "south:5H! east:JH", 9: "east:2H"}, heart_first=True, where=mixed)
+    deal = read(record(d))
+    assert settles(deal, "ACA", "stake.refreshed.when=[put]").pool == Pool(68, (60,))
+    for fates in ("[led]", "[forced]", "[laid-away]"):
+        assert settles(deal, "ACA", f"stake.refreshed.when={fates}").pool == Pool(60, (60,))
+
+
+def test_entries_fall_in_the_order_of_the_tricks_and_the_reckoning_comes_last(settles: Settle) -> None:
+    settled = settles(lost_late(), "PAM")
+    tricks = [e.fact.trick for e in settled.entries if not e.rule.startswith(("espagnolette", "partie"))]
+    assert tricks == sorted(tricks, key=lambda t: t or 99)
+    rules_ = [e.rule for e in settled.entries]
+    assert rules_.index("espagnolette-returns") > max(i for i, r in enumerate(rules_) if r == "thrown-off")
