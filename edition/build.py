@@ -26,14 +26,15 @@ def build_html(
 ) -> int:
     """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
 
-    Pages and what Sphinx remembers of them lie beside it, in `src` and `doctrees`. The last line printed is
+    Pages and what Sphinx remembers of them lie beside it, in `.html-work` for `html`. The last line printed is
     the address of the first page.
     """
     shelf, problems = read_all(sources)
     if problems or shelf is None:
         return refused(problems)
     out = out.resolve()
-    pages, memory = out.parent / "src", out.parent / "doctrees"
+    work = out.parent / f".{out.name}-work"  # the reader's own folders beside it are not ours
+    pages, memory = work / "src", work / "doctrees"
     out.parent.mkdir(parents=True, exist_ok=True)
     lay_out(shelf, made(pages), by_hand)
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))

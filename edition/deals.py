@@ -5,6 +5,7 @@ What there is to say comes from `edition.ledgers`; here it is laid out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -303,11 +304,21 @@ KIND: Mapping[str, str] = {
 }
 
 
+#: a card as a message names it: rank and suit, standing alone
+CARD = re.compile(r"(?<!\w)([AKQJT2-9][SHDC])(?!\w)")
+
+
+def with_cards(message: str) -> list[Any]:
+    """A message with its cards shown as cards."""
+    return [card(part) if CARD.fullmatch(part) else part for part in CARD.split(message) if part]
+
+
 def refused(view: DealView, one: LedgerView) -> Nodes:
     """Why a source does not allow what was played."""
     lines = [
         [
-            each.message,
+            *with_cards(each.message),
+            ".",
             *([" It rests on ", *joined(link("clause", id) for id in each.clauses), "."] if each.clauses else []),
         ]
         for each in one.refusals

@@ -45,7 +45,9 @@ def take(html: Path, into: Path) -> Iterator[Path]:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         for shot in SHOTS:
             page = browser.new_page(viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme)
+            page.emulate_media(reduced_motion="reduce")  # an address is gone to at once
             page.goto(f"{html.as_uri()}/{shot.page}")
+            page.wait_for_timeout(500)
             page.screenshot(path=into / f"{shot.name}.png")
             page.close()
             yield into / f"{shot.name}.png"

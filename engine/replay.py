@@ -277,13 +277,14 @@ def legal(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> in
     hand = table.hands[seat]
     if led is None:
         return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
+    must = MUST_FOLLOW[ask.word("play.follow")]
     free = (
         1 << table.quinola
         if play.of_suit(hand, suit_of(led)) == 1 << table.quinola and quinola_free(table, number, ask)
         else 0
     )
     may_renounce = renounces(table, number, seat, ask)
-    return play.may_follow(hand, suit_of(led), MUST_FOLLOW[ask.word("play.follow")], int(may_renounce), free)
+    return play.may_follow(hand, suit_of(led), must, int(may_renounce), free)
 
 
 def quinola_free(table: Table, number: int, ask: Ask) -> bool:
