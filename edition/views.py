@@ -17,7 +17,7 @@ from edition import words
 from edition.shelf import Run, Shelf, Term, emendations, paragraphs, single_spaced
 from edition.words import Answer
 from rulebook.measures import canonical
-from rulebook.model import Alternative, Cell, Cite, Clause, Note, Question, Source
+from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.tei import Block, Emendation, Part, Sentence
 
 LETTERS = "abcdefghij"
@@ -242,8 +242,19 @@ AGREEMENT: Mapping[str, str] = {
 def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> str:
     """Whether those sources that speak for themselves say the same; readings supplied by us do not count."""
     cells = [shelf.cell(siglum, question.slug) for siglum in sigla or shelf.library.sources]
-    said = [canonical(cell.value) for cell in cells if cell and cell.value is not None and not cell.supplied]
+    said = [what_it_comes_to(shelf, cell) for cell in cells if cell and cell.value is not None and not cell.supplied]
     return {0: "nobody", 1: "alone"}.get(len(said), "agree" if len(set(said)) == 1 else "differ")
+
+
+def what_it_comes_to(shelf: Shelf, cell: Cell) -> str:
+    """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
+    found, times = cell, 1
+    while isinstance(found.value, Like):
+        other = shelf.cell(cell.source, found.value.question)
+        if other is None:
+            return canonical(cell.value)
+        found, times = other, times * found.value.times
+    return canonical(found.value * times if isinstance(found.value, int) else found.value)
 
 
 def by_group(shelf: Shelf) -> dict[str, tuple[Question, ...]]:
