@@ -16,7 +16,7 @@ from typing import Any
 from edition import words
 from edition.shelf import Run, Shelf, Term, emendations, paragraphs, single_spaced
 from edition.words import Answer
-from rulebook.measures import canonical
+from rulebook.measures import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.tei import Block, Emendation, Part, Sentence
 
@@ -248,13 +248,11 @@ def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> st
 
 def what_it_comes_to(shelf: Shelf, cell: Cell) -> str:
     """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
-    found, times = cell, 1
-    while isinstance(found.value, Like):
-        other = shelf.cell(cell.source, found.value.question)
-        if other is None:
-            return canonical(cell.value)
-        found, times = other, times * found.value.times
-    return canonical(found.value * times if isinstance(found.value, int) else found.value)
+    answers = {
+        q: c.value for (siglum, q), c in shelf.cells.items() if siglum == cell.source and c and c.value is not None
+    }
+    found = worth(cell.value, answers) if isinstance(cell.value, Like) else None
+    return canonical(cell.value if found is None else found)
 
 
 def by_group(shelf: Shelf) -> dict[str, tuple[Question, ...]]:
