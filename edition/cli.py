@@ -42,8 +42,15 @@ def cli() -> None:
     help="First write the fingerprint of every sentence that has none. With ids of clauses (PAM.c031): "
     "also renew theirs, once you have read them again.",
 )
+@click.option(
+    "--coverage",
+    "account",
+    is_flag=True,
+    help="Tell instead how much of each source is accounted for, sentence by sentence, and the words left over. Exit "
+    "code 1 if a sentence is not.",
+)
 @QUIET
-def check_(path: tuple[str, ...], confirm: bool, quiet: bool) -> None:
+def check_(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> None:
     """Check all that lies in the sources.
 
     Texts, questions, clauses, quotations, worked deals.
@@ -52,9 +59,11 @@ def check_(path: tuple[str, ...], confirm: bool, quiet: bool) -> None:
     edition's own sources are checked. All problems are told at once as file:line:column, what is wrong, and the way
     out. Exit code 1 if there are any.
     """
-    from edition.commands.check import check
+    from edition.commands.check import check, covered
 
-    sys.exit(check(path, confirm, quiet))
+    if account and confirm:
+        raise click.UsageError("Either --coverage or --confirm.")
+    sys.exit(covered(path, quiet) if account else check(path, confirm, quiet))
 
 
 @cli.command("run", context_settings=CONTEXT)

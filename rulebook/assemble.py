@@ -31,6 +31,7 @@ from rulebook.model import (
     Problem,
     Question,
     Source,
+    Standing,
     Statement,
     Value,
     Where,
@@ -43,6 +44,7 @@ from rulebook.records import (
     Record,
     RivalRecord,
     SourceRecord,
+    StandingRecord,
     StatementRecord,
     TombstoneRecord,
     validated,
@@ -54,6 +56,7 @@ from rulebook.yamlpos import Data, Positions, Steps, read_yaml
 R = TypeVar("R", bound=Record)
 
 REGISTRY, TOMBSTONES, GLOSSARY = "registry.yaml", "tombstones.yaml", "glossary.yaml"
+COVERAGE = "coverage.yaml"
 DEALS = ("*/deals/*.yaml", "deals/*.yaml")
 
 
@@ -277,6 +280,7 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
         statements=statements,
         notes=notes,
         where=desk.place(positions, ()),
+        coverage=FrozenMap(read_coverage(desk, folder)),
     )
 
 
@@ -305,6 +309,20 @@ def read_notes(desk: Desk, folder: Path) -> Iterator[Note]:
     path = folder / "notes.yaml"
     for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
         yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+
+
+def read_coverage(desk: Desk, folder: Path) -> Iterator[tuple[str, Standing]]:
+    """What becomes of every sentence of a source."""
+    path = folder / COVERAGE
+    data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
+    if data is not None and not isinstance(data, dict):
+        desk.problems.append(positions.where(()).problem("is no table", "write every sentence under its id"))
+    for id, item in data.items() if isinstance(data, dict) else ():
+        if one := desk.record(StandingRecord, item, positions, (id,)):
+            where = positions.key((id,))
+            desk.places[where] = positions, (id,)
+            questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
+            yield id, Standing(id, one.kind, questions, residue, because, where)
 
 
 # --- the registry -----------------------------------------------------------------------------------------

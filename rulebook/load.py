@@ -29,6 +29,7 @@ READ = (
     "*/statements.yaml",
     "*/notes.yaml",
     "*/clauses.yaml",
+    "*/coverage.yaml",
 )
 DEALS = ("deals/*.yaml", "*/deals/*.yaml")
 
@@ -45,12 +46,13 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
         assembled,
     )  # the readers take a moment to import, and a copy on the shelf needs none
     from rulebook.checks import problems_of
+    from rulebook.coverage import unaccounted
 
     root = root or find_sources()
     case, unread = assembled(root)
     if case is None:
         return None, unread
-    problems = sorted({*unread, *problems_of(case)})
+    problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
     return replace(case.library, digest=digest(root), deals=deals(root)), problems

@@ -64,6 +64,7 @@ STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory
 CERTAINTIES = ("high", "medium", "low")
 ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")
+STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet")  #: what becomes of a sentence
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -222,6 +223,18 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """What becomes of a sentence: encoded or not, the words left over, and why nothing follows from them."""
+
+    id: str
+    kind: str  #: one of STANDINGS
+    questions: tuple[str, ...] = ()  #: ids of those that are answered from it
+    residue: str = ""  #: the printed words that no quotation covers; an ellipsis stands between pieces
+    because: str = ""
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """One of the texts compared: its record, words, translation, clauses and notes."""
 
@@ -233,6 +246,7 @@ class Source:
     statements: tuple[Statement, ...] = ()
     notes: tuple[Note, ...] = ()
     where: Where = NOWHERE
+    coverage: Mapping[str, Standing] = field(default_factory=FrozenMap)  #: what becomes of every sentence
 
     @property
     def unit(self) -> str:

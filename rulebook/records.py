@@ -139,6 +139,15 @@ class NoteRecord(Record):
     text: str
 
 
+class StandingRecord(Record):
+    """What becomes of one sentence."""
+
+    kind: str
+    questions: list[str] = []
+    residue: str = ""
+    because: str = ""
+
+
 class TombstoneRecord(Record):
     """What became of an id that was published and is gone."""
 

@@ -27,7 +27,7 @@ HOUSE = Path(__file__).parent.parent
 
 def run(*words: str, stdin: str | bytes | None = None) -> Result:
     """A command as it is typed; whatever it does, it does not end in a traceback."""
-    done = CliRunner().invoke(cli, list(words), input=stdin)
+    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": None})  # as wide as it likes
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,9 +17,13 @@ from edition.ledgers import Settlement, expectation
 from edition.worked import Record, read_file, worked
 from engine.deals import Deal
 from engine.settle import settle
+from rulebook.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
-from rulebook.model import Library, Problem
+from rulebook.model import STANDINGS, Library, Problem, Source
 from rulebook.resolve import resolve
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
 
@@ -77,6 +82,73 @@ def one_record(path: Path, quiet: bool) -> int:
     if not record.problems and not quiet:
         click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` settles it")
     return int(bool(record.problems))
+
+
+# ---- every sentence accounted for
+COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "residue")
+
+
+def covered(words: Sequence[str], quiet: bool) -> int:
+    """How much of each source is accounted for, and the words left over; 0 if every sentence is, 1 if not."""
+    if len(words) > 1:
+        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
+    place = found(words[0]) if words else Place(None)
+    if place.deal:
+        raise click.UsageError("--coverage is for a folder of sources.")
+    library, problems = load(place.root)
+    if library is None:
+        output.tell(problems)
+        return 1
+    if problems:
+        output.say(f"{plural(len(problems), 'problem')} in the sources besides: `reversis check` tells of them")
+    accounts = [coverage(library, siglum) for siglum, source in library.sources.items() if meant(place, source)]
+    tell_coverage(library, accounts, quiet)
+    return int(any(account.missing for account in accounts))
+
+
+def meant(place: Place, source: Source) -> bool:
+    """Whether a source is to be told of: all are, unless one of them or a file of it was named."""
+    folder = source.where.file.rpartition("/")[0]
+    return folder.startswith(place.only) or place.only.startswith(folder)
+
+
+def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -> None:
+    """The table; then what is not yet accounted for; then the words left over, each with its reason."""
+    from rich.table import Table
+
+    screen, table = output.console(), Table(box=None, padding=(0, 2, 0, 0))
+    for column in COLUMNS:
+        table.add_column(column, justify="left" if column == "source" else "right")
+    for account in accounts:
+        table.add_row(*row(account, library.sources[account.source].text is not None))
+    screen.print(table)
+    for line in chain.from_iterable(account.missing for account in accounts):
+        screen.print(f"{line.id} is not yet accounted for: {line.missing}", soft_wrap=True)
+    for account in () if quiet else accounts:
+        tell_residue(screen, account)
+
+
+def row(account: Coverage, printed: bool) -> tuple[str, ...]:
+    """One source in the table; of a source in copyright no words are counted, the statements being ours."""
+    kinds = [f"{account.by_kind['encoded']} ({percentage(account.percent_encoded)})"]
+    kinds += [str(account.by_kind[kind]) for kind in STANDINGS if kind != "encoded"]
+    counted = (account.words, account.residue_words) if printed else ("-", "-")
+    return (account.source, str(account.total), percentage(account.percent_classified), *kinds, *map(str, counted))
+
+
+def percentage(share: float) -> str:
+    """So many of a hundred, rounded down, so that only all of them are a hundred."""
+    return f"{int(share * 10) / 10:g}%"
+
+
+def tell_residue(screen: Console, account: Coverage) -> None:
+    """The words of a source that no quotation covers, and why nothing follows from them."""
+    lines = [line for line in account.lines if line.residue]
+    if lines:
+        screen.print(f"\n{account.source}: words of encoded sentences that no quotation covers", style="bold")
+    for line in lines:
+        screen.print(f"{line.id}: {BETWEEN.join(line.residue)}", soft_wrap=True)
+        screen.print(f"    {line.because}", style="green", soft_wrap=True)
 
 
 # ---- fingerprints

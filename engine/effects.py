@@ -1,0 +1,140 @@
+"""What each rival interpretation and each option changes: which deals come out otherwise, and in what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.ask import Ask
+from engine.deals import Deal
+from engine.ledger import Entry
+from engine.replay import replay
+from engine.settle import Refused, Settled, Unanswered, settle
+from rulebook.model import Alternative, Library, Ruleset, Silent
+from rulebook.resolve import Choice, alternatives, resolve
+
+Result: TypeAlias = "Settled | Refused | Unanswered"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One deal that comes out otherwise."""
+
+    deal: str
+    how: tuple[str, ...]  #: among HOW, in that order
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one alternative changes in the deals that were tried."""
+
+    alternative: str  #: its id, of an interpretation or an option
+    source: str
+    kind: str  #: interpretation | option
+    questions: tuple[str, ...]  #: slugs of those that it answers otherwise than the source's preferred reading
+    played: bool  #: whether the engine asks any of them
+    raised: tuple[str, ...]  #: the deals that raise one of them at all, by their ids
+    differences: tuple[Difference, ...]
+
+    @property
+    def deals(self) -> tuple[str, ...]:
+        """The deals that come out otherwise, by their ids."""
+        return tuple(one.deal for one in self.differences)
+
+    @property
+    def changes(self) -> bool:
+        """Whether any deal comes out otherwise."""
+        return bool(self.differences)
+
+
+def effects(library: Library, deals: Iterable[Deal], sources: Iterable[str] = ()) -> tuple[Effect, ...]:
+    """Every alternative of these sources, or of all, tried on every deal that raises one of its questions."""
+    tried = tuple(deals)
+    return tuple(one for siglum in sources or library.sources for one in of_source(library, siglum, tried))
+
+
+def of_source(library: Library, siglum: str, deals: Iterable[Deal]) -> Iterator[Effect]:
+    """The alternatives of one source, each against its preferred reading."""
+    own = resolve(library, siglum)
+    known = [(deal, settle(deal, own), asked(deal, own)) for deal in deals]
+    for _, alternative in alternatives(library.sources[siglum].clauses):
+        ruleset = resolve(library, siglum, [Choice(alternative.id, named=alternative.id)])
+        changed = questions_changed(own, ruleset)
+        raising = [(deal, before) for deal, before, raised in known if raised is None or raised & changed]
+        compared = ((deal, differing(before, settle(deal, ruleset))) for deal, before in raising)
+        yield Effect(
+            alternative.id,
+            siglum,
+            alternative.kind,
+            ordered(library, alternative, changed),
+            any(not library.questions[slug].not_played for slug in changed),
+            tuple(deal.id for deal, _ in raising),
+            tuple(Difference(deal.id, how) for deal, how in compared if how),
+        )
+
+
+def asked(deal: Deal, ruleset: Ruleset) -> frozenset[str] | None:
+    """Every question that a deal raises, also one that is refused; None where the rules are silent on one."""
+    found = settle(deal, ruleset)
+    if isinstance(found, Settled):
+        return found.asked
+    ask = Ask(ruleset)
+    try:
+        replay(deal, ask)
+    except Silent:
+        return None
+    return ask.raised
+
+
+def questions_changed(own: Ruleset, other: Ruleset) -> frozenset[str]:
+    """The questions that one ruleset answers otherwise than the other, or that only one of them answers."""
+    slugs = {*own.rulings, *other.rulings}
+    return frozenset(slug for slug in slugs if value(own, slug) != value(other, slug))
+
+
+def value(ruleset: Ruleset, slug: str) -> object:
+    """What a ruleset answers; None where it does not."""
+    ruling = ruleset.rulings.get(slug)
+    return None if ruling is None else ruling.value
+
+
+def ordered(library: Library, alternative: Alternative, changed: frozenset[str]) -> tuple[str, ...]:
+    """The questions that an alternative changes, in the order of the table of contents."""
+    return tuple(slug for slug in library.questions if slug in changed and slug in alternative.answers)
+
+
+# ---- in what two results differ
+def differing(before: Result, after: Result) -> tuple[str, ...]:
+    """In what two results of one deal differ; nothing if they are alike."""
+    if isinstance(before, Settled) and isinstance(after, Settled):
+        return tuple(name for name, shown in HOW.items() if shown(before) != shown(after))
+    return ("lawfulness",) if forbidden(before) != forbidden(after) else ()
+
+
+def forbidden(found: Result) -> object:
+    """What keeps a deal from being settled: the cards refused, with what might have been played; or a silence."""
+    if isinstance(found, Refused):
+        return frozenset((r.trick, r.seat, r.card, r.legal, r.message) for r in found.refusals)
+    return found.silent.question if isinstance(found, Unanswered) else None
+
+
+def ledger(settled: Settled) -> object:
+    """The entries as a reader sees them: what befell, to whom, who pays what."""
+    return [seen(entry, settled) for entry in settled.entries]
+
+
+def seen(entry: Entry, settled: Settled) -> object:
+    """One entry without the questions behind it."""
+    postings = [(p.payer, p.payee, p.money.counted(settled.before), p.operation) for p in entry.postings]
+    return entry.name, entry.fact.trick, entry.fact.card, [p for p in postings if p[2]]
+
+
+#: In what two settlements of one deal may differ.
+HOW: Mapping[str, Callable[[Settled], object]] = {
+    "lawfulness": lambda settled: settled.passed_over,
+    "net": lambda settled: dict(settled.net),
+    "pool": lambda settled: settled.pool,
+    "outcome": lambda settled: settled.outcome,
+    "entries": ledger,
+}
