@@ -11,7 +11,7 @@ from engine.deals import Deal
 from engine.ledger import Entry
 from engine.replay import replay
 from engine.settle import Refused, Settled, Unanswered, settle
-from rulebook.model import Alternative, Library, Ruleset, Silent
+from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import Choice, alternatives, resolve
 
 Result: TypeAlias = "Settled | Refused | Unanswered"
@@ -47,6 +47,11 @@ class Effect:
         """Whether any deal comes out otherwise."""
         return bool(self.differences)
 
+    @property
+    def verdict(self) -> str:
+        """In a word: changes, latent (no deal that was tried can tell it from the preferred reading) or not-played."""
+        return "changes" if self.differences else "latent" if self.played else "not-played"
+
 
 def effects(library: Library, deals: Iterable[Deal], sources: Iterable[str] = ()) -> tuple[Effect, ...]:
     """Every alternative of these sources, or of all, tried on every deal that raises one of its questions."""
@@ -57,31 +62,31 @@ def effects(library: Library, deals: Iterable[Deal], sources: Iterable[str] = ()
 def of_source(library: Library, siglum: str, deals: Iterable[Deal]) -> Iterator[Effect]:
     """The alternatives of one source, each against its preferred reading."""
     own = resolve(library, siglum)
-    known = [(deal, settle(deal, own), asked(deal, own)) for deal in deals]
+    settled = [settle(deal, own) for deal in deals]
+    known = [(before, asked(before)) for before in settled]
     for _, alternative in alternatives(library.sources[siglum].clauses):
         ruleset = resolve(library, siglum, [Choice(alternative.id, named=alternative.id)])
         changed = questions_changed(own, ruleset)
-        raising = [(deal, before) for deal, before, raised in known if raised is None or raised & changed]
-        compared = ((deal, differing(before, settle(deal, ruleset))) for deal, before in raising)
+        raising = [before for before, raised in known if raised is None or raised & changed]
+        compared = ((before.deal, differing(before, settle(before.deal, ruleset))) for before in raising)
         yield Effect(
             alternative.id,
             siglum,
             alternative.kind,
-            ordered(library, alternative, changed),
+            tuple(slug for slug in library.questions if slug in changed),
             any(not library.questions[slug].not_played for slug in changed),
-            tuple(deal.id for deal, _ in raising),
+            tuple(before.deal.id for before in raising),
             tuple(Difference(deal.id, how) for deal, how in compared if how),
         )
 
 
-def asked(deal: Deal, ruleset: Ruleset) -> frozenset[str] | None:
+def asked(found: Result) -> frozenset[str] | None:
     """Every question that a deal raises, also one that is refused; None where the rules are silent on one."""
-    found = settle(deal, ruleset)
     if isinstance(found, Settled):
         return found.asked
-    ask = Ask(ruleset)
+    ask = Ask(found.ruleset)
     try:
-        replay(deal, ask)
+        replay(found.deal, ask)
     except Silent:
         return None
     return ask.raised
@@ -99,11 +104,6 @@ def value(ruleset: Ruleset, slug: str) -> object:
     return None if ruling is None else ruling.value
 
 
-def ordered(library: Library, alternative: Alternative, changed: frozenset[str]) -> tuple[str, ...]:
-    """The questions that an alternative changes, in the order of the table of contents."""
-    return tuple(slug for slug in library.questions if slug in changed and slug in alternative.answers)
-
-
 # ---- in what two results differ
 def differing(before: Result, after: Result) -> tuple[str, ...]:
     """In what two results of one deal differ; nothing if they are alike."""
@@ -113,9 +113,9 @@ def differing(before: Result, after: Result) -> tuple[str, ...]:
 
 
 def forbidden(found: Result) -> object:
-    """What keeps a deal from being settled: the cards refused, with what might have been played; or a silence."""
+    """What keeps a deal from being settled: the cards refused, or what is wrong with the table; or a silence."""
     if isinstance(found, Refused):
-        return frozenset((r.trick, r.seat, r.card, r.legal, r.message) for r in found.refusals)
+        return frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in found.refusals)
     return found.silent.question if isinstance(found, Unanswered) else None
 
 

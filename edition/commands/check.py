@@ -17,6 +17,7 @@ from edition.ledgers import Settlement, expectation
 from edition.worked import Record, read_file, worked
 from engine.deals import Deal
 from engine.settle import settle
+from rulebook import agreement
 from rulebook.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
 from rulebook.model import STANDINGS, Library, Problem, Source
@@ -183,8 +184,19 @@ def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem
         return None, problems
     library = replace(read, root=str(root or find_sources()))
     records = list(worked(library))
-    found = {*problems, *chain.from_iterable(r.problems for r in records)}
+    found = {*problems, *chain.from_iterable(r.problems for r in records), *two_codings(library)}
     return library, sorted(found or set(unexpected(library, records)))
+
+
+def two_codings(library: Library) -> Iterator[Problem]:
+    """What is wrong with the two codings: figures older than they are, a difference that nobody has settled."""
+    if not (Path(library.root) / agreement.FIGURES).is_file():
+        return  # sources that were coded once have nothing to compare
+    try:
+        yield from agreement.figures_are_fresh(library)
+        yield from agreement.every_disagreement_is_settled_once(library)
+    except agreement.Unreadable as fault:
+        yield from fault.problems
 
 
 def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
