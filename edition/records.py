@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from edition import deals, ledgers
-from edition.shelf import Shelf, all_ids, read_glossary, read_works, shelve
+from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
+from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
-from rulebook.model import Problem
+from rulebook.model import Library, Problem
+from rulebook.yamlpos import read_yaml
 
 
 def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
@@ -18,7 +21,26 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
         return None, problems
     terms, more = read_glossary(root / "glossary.yaml", dict(all_ids(library)))
     works, unread = read_works(root / "bibliography.bib")
-    problems = [*problems, *more, *unread, *deals.faults(library)]
+    codings, amiss = read_codings(library)
+    problems = [*problems, *more, *unread, *deals.faults(library), *amiss]
     if problems:
         return None, problems
-    return shelve(library, terms, ledgers.deal_list(library), works), []
+    return shelve(library, terms, ledgers.deal_list(library), works, codings, tombstones(root / "tombstones.yaml")), []
+
+
+def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:
+    """How far the two codings agree, as last reckoned; nothing where that was never done."""
+    if not (Path(library.root) / FIGURES).is_file():
+        return None, []
+    try:
+        return report(library), []
+    except Unreadable as fault:
+        return None, fault.problems
+
+
+def tombstones(path: Path) -> Iterator[Gone]:
+    """What became of ids that are gone, from a file that has been checked."""
+    raw, _, _ = read_yaml(path, path.name) if path.is_file() else (None, None, None)  # where `on` is a word
+    for one in raw if isinstance(raw, list) else ():
+        if isinstance(one, dict):
+            yield Gone(str(one["id"]), str(one["on"]), single_spaced(str(one["why"])), strings(one.get("see")))

@@ -32,6 +32,7 @@ from edition.tree import (
     unseen,
     within,
 )
+from rulebook.coverage import BETWEEN
 from rulebook.tei import Part
 
 Nodes = list[nodes.Node]
@@ -198,8 +199,21 @@ def another(one: views.Another, target: bool) -> nodes.container:
     words_: Nodes = [para("“", span(one.exact, lang=one.lang), "”", cls="rv-exact")] if one.exact else []
     sums: Nodes = [para(span("Reckoning", cls="rv-label"), f" {one.computation}")] if one.computation else []
     because = told("Because", one.because)
-    made = block(head, *words_, answers(one.answers), *sums, *because, cls=f"rv-other rv-{one.kind}")
+    made = block(head, *words_, answers(one.answers), *sums, *because, *effect(one), cls=f"rv-other rv-{one.kind}")
     return anchor(made, "alternative", one.id, one.label) if target else made
+
+
+def effect(one: views.Another) -> Nodes:
+    """Which worked deals it changes, and in what."""
+    if one.effect is None:
+        return []
+    label = span("In play", cls="rv-label")
+    if not one.effect.played:
+        return [para(label, " The engine does not play it.", cls="rv-effect")]
+    if not one.effect.changes:
+        return [para(label, " It changes none of the worked deals.", cls="rv-effect")]
+    deals = joined(span(link("deal", each.deal), f" ({', '.join(each.how)})") for each in one.effect.differences)
+    return [para(label, " It changes ", *deals, ".", cls="rv-effect")]
 
 
 def clause_block(clause: views.ClauseView, target: bool = False) -> nodes.container:
@@ -285,7 +299,7 @@ def facts(view: views.QuestionView) -> nodes.definition_list:
         refs = [piece for one in view.related for piece in (question_ref(one), f" {one.asks}", "; ")][:-1]
         pairs += [("See also", refs)]
     if view.not_played:
-        pairs += [("Not asked in play", view.not_played)]
+        pairs += [("In play", f"The engine does not ask this: {view.not_played}")]
     return definitions(pairs, cls="rv-facts")
 
 
@@ -350,10 +364,18 @@ def questions(view: Any) -> Nodes:
         section(
             f"group-{at}",
             group,
-            bullets([[question_ref(one), f" {one.asks} ", badge(said)] for one, said in rows], cls="rv-index"),
+            bullets(
+                [[question_ref(one), f" {one.asks} ", badge(said), *unasked(played)] for one, said, played in rows],
+                cls="rv-index",
+            ),
         )
         for at, (group, rows) in enumerate(view, 1)
     ]
+
+
+def unasked(played: bool) -> list[Content]:
+    """A word on questions that the engine does not ask."""
+    return [] if played else [" ", badge("not played")]
 
 
 # --- the matrix -----------------------------------------------------------------------------------------
@@ -371,7 +393,7 @@ def matrix_table(view: views.MatrixView, group: views.MatrixGroup) -> nodes.Node
     head = ["Question", *[[source_ref(source)] for source in view.sources], "Agreement"]
     rows = [
         (
-            [question_ref(row.question), " ", row.question.asks],
+            [question_ref(row.question), " ", row.question.asks, *unasked(row.played)],
             *([cell_mark(row.question, one, said)] for one, said in zip(row.marks, row.answers, strict=True)),
             [span(row.agreement, cls=f"rv-agreement rv-{row.kind}")],
         )
@@ -497,12 +519,12 @@ def front(view: views.SourceView) -> Nodes:
 
 
 def strip(view: views.SourceView) -> Nodes:
-    """One letter for every sentence."""
+    """One letter for every sentence, how many are accounted for, and the words left over."""
     legend = para(
         *(
             piece
-            for letter, said, number in view.legend
-            for piece in (span(letter, cls=f"rv-letter rv-letter-{KEY[letter]}"), f" {said} ({number})  ")
+            for kind, said, number in view.legend
+            for piece in (span(views.STRIP[kind][0], cls=f"rv-letter rv-letter-{kind}"), f" {said} ({number})  ")
         ),
         cls="rv-legend",
     )
@@ -514,16 +536,59 @@ def strip(view: views.SourceView) -> Nodes:
         )
         for title, letters in view.strip
     ]
-    return [para(view.coverage), legend, block(*rows, cls="rv-strip")]
-
-
-KEY: Mapping[str, str] = {"G": "grounds", "S": "supports", "X": "against", "E": "example", "h": "head", "–": "none"}
+    return [para(coverage(view)), legend, block(*rows, cls="rv-strip"), *left_over(view), *without_clause(view)]
 
 
 def letter(one: views.Letter) -> nodes.reference:
     """A sentence as a letter, leading to it."""
-    cls = f"rv-letter rv-letter-{KEY[one.letter]}"
-    return within(one.id, one.letter, cls=cls, title=one.words, aria_label=f"{one.letter}, {one.words}")
+    cls, shown = f"rv-letter rv-letter-{one.kind}", views.STRIP[one.kind][0]
+    return within(one.id, shown, cls=cls, title=one.words, aria_label=f"{shown}, {one.words}")
+
+
+def coverage(view: views.SourceView) -> str:
+    """How much of the source is accounted for."""
+    one = view.coverage
+    number = words.plural(one.total, "sentence" if view.printed else "statement")
+    said = f"Of {number}, {one.percent_classified:.4g} % are classified and {one.percent_encoded:.3g} % encoded."
+    left = f" Of {one.words} printed words, {one.residue_words} in encoded sentences are covered by no quotation."
+    return said + (left if one.words else " There are no printed words here to be counted.")
+
+
+def left_over(view: views.SourceView) -> Nodes:
+    """The words of encoded sentences that no quotation covers, each with the reason why nothing follows."""
+    rows = [
+        (
+            [within(one.id, one.id)],
+            [span(BETWEEN.join(one.residue), lang=view.link.lang)],
+            prose(view.reasons.get(one.id, ())) or "no reason yet",
+        )
+        for one in view.coverage.lines
+        if one.residue
+    ]
+    if not rows:
+        return []
+    title = "Words that no quotation covers"
+    made = table(title, ("Sentence", "Words left over", "Why nothing follows"), rows, cls="rv-stack rv-residue")
+    return [block(details(f"{title}, in {words.plural(len(rows), 'sentence')}", made), cls="rv-small")]
+
+
+def without_clause(view: views.SourceView) -> Nodes:
+    """The sentences from which no clause follows, each with the reason; headings need none."""
+    rows = [
+        (
+            [within(one.id, one.id)],
+            views.STRIP[one.kind][1],
+            one.missing or prose(view.reasons.get(one.id, ())) or "–",
+        )
+        for one in view.coverage.lines
+        if one.kind not in ("encoded", "heading")
+    ]
+    if not rows:
+        return []
+    title = "From which no clause follows"
+    made = table(title, ("Sentence", "What it is", "Why"), rows, cls="rv-stack rv-residue")
+    number = words.plural(len(rows), "sentence" if view.printed else "statement")
+    return [block(details(f"{title}: {number}", made), cls="rv-small")]
 
 
 def text(view: views.SourceView) -> nodes.section:

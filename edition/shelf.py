@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -13,6 +14,8 @@ from typing import Any, Protocol
 import yaml
 
 from edition.tree import address
+from engine.effects import Effect, effects
+from rulebook.agreement import AgreementReport
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source
 from rulebook.tei import Emendation, Sentence
 
@@ -77,6 +80,16 @@ class Deal(Protocol):
         """A line on it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """An id that was published and is gone: since when, why, and what to read instead."""
+
+    id: str
+    on: str
+    why: str
+    see: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Shelf:
     """All that a page may want to know."""
@@ -93,6 +106,15 @@ class Shelf:
     terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
     deals_at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: sentence -> deals that illustrate it
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
+    codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
+    gone: tuple[Gone, ...] = ()  #: ids that were published and are no more
+
+    @cached_property
+    def effects(self) -> Mapping[str, Effect]:
+        """What each alternative changes in the worked deals, tried once and when first asked for."""
+        from edition.ledgers import readable  # it needs the whole engine, and few pages need it
+
+        return {one.alternative: one for one in effects(self.library, readable(self.library))}
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
         """What a source says on a question."""
@@ -177,6 +199,8 @@ def shelve(
     terms: Iterable[Term] = (),
     deals: Iterable[Deal] = (),
     works: Mapping[str, str] = MappingProxyType({}),
+    codings: AgreementReport | None = None,
+    gone: Iterable[Gone] = (),
 ) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
@@ -191,6 +215,8 @@ def shelve(
         grouped((locus, term) for term in terms for locus in term.attestations),
         grouped((locus, deal.id) for deal in deals for locus in deal.cites),
         dict(all_ids(library)),
+        codings,
+        tuple(gone),
     )
 
 

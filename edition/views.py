@@ -9,13 +9,15 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from edition import words
 from edition.shelf import Run, Shelf, Term, emendations, paragraphs, single_spaced
 from edition.words import Answer
+from engine.effects import Effect
+from rulebook.coverage import Coverage, coverage
 from rulebook.measures import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.tei import Block, Emendation, Part, Sentence
@@ -85,6 +87,7 @@ class Another:
     lang: str
     computation: str
     because: Prose
+    effect: Effect | None = None  #: what it changes in the worked deals, where that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,6 +435,7 @@ class MatrixRow:
     answers: tuple[Answer, ...]
     agreement: str
     kind: str
+    played: bool  #: whether the engine asks the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,7 +471,9 @@ def matrix_row(shelf: Shelf, question: Question) -> MatrixRow:
     kind = agreement(shelf, question)
     cells = (shelf.cell(siglum, question.slug) for siglum in shelf.library.sources)
     said = tuple(in_a_cell(shelf, question, cell) for cell in cells)
-    return MatrixRow(question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind)
+    return MatrixRow(
+        question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind, not question.not_played
+    )
 
 
 def in_a_cell(shelf: Shelf, question: Question, cell: Cell | None) -> Answer:
@@ -628,7 +634,7 @@ class Letter:
     """A sentence in the overview strip."""
 
     id: str
-    letter: str
+    kind: str
     words: str
 
 
@@ -642,7 +648,8 @@ class SourceView:
     record: tuple[tuple[str, Prose], ...]
     strip: tuple[tuple[str, tuple[Letter, ...]], ...]
     legend: tuple[tuple[str, str, int], ...]
-    coverage: str
+    coverage: Coverage
+    reasons: Mapping[str, Prose]  #: sentence -> why words are left over, or why no clause follows
     chapters: tuple[tuple[str, str], ...]
     sections: tuple[tuple[str, tuple[Line, ...]], ...]
     printed: bool  #: whether the words of the source are here
@@ -652,15 +659,15 @@ class SourceView:
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
 
 
-STRIP: Mapping[str, str] = {
-    "G": "a clause rests on it",
-    "S": "it supports a clause",
-    "X": "it speaks against a reading",
-    "E": "an example is taken from it",
-    "h": "a heading, or the title",
-    "–": "no clause cites it",
+#: A sentence's kind, as it turns out -> its letter, and what that says.
+STRIP: Mapping[str, tuple[str, str]] = {
+    "encoded": ("C", "encoded: a clause rests on it"),
+    "example": ("E", "an example"),
+    "advice": ("A", "advice"),
+    "narrative": ("N", "narrative"),
+    "heading": ("h", "a heading, or the title"),
+    "not-yet": ("?", "not yet accounted for"),
 }
-ROLE_LETTER: Mapping[str, str] = {"grounds": "G", "supports": "S", "against": "X", "example": "E"}
 
 
 def source_view(shelf: Shelf, siglum: str) -> SourceView:
@@ -668,17 +675,18 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
     source = shelf.library.sources[siglum]
     sections = tuple(sections_of(shelf, source))
     lines = [line for _, section in sections for line in section]
-    letters = [letter_of(line) for line in lines]
-    counted = Counter(letter.letter for letter in letters)
+    account = coverage(shelf.library, siglum)
+    kinds = {one.id: one.kind for one in account.lines}
     header = source.text.header if source.text else None
     return SourceView(
         source_link(source),
         str(source.record.get("title", source.title)),
         tuple(shelf.prose(one, siglum) for one in paragraphs(str(source.record.get("introduction", "")))),
         tuple(record_of(shelf, source)),
-        tuple(strip_of(sections)),
-        tuple((letter, said, counted[letter]) for letter, said in STRIP.items() if counted[letter]),
-        coverage(letters),
+        tuple(strip_of(sections, kinds)),
+        tuple((kind, STRIP[kind][1], number) for kind, number in account.by_kind.items() if number),
+        account,
+        {one.id: shelf.prose(one.because, siglum) for one in account.lines if one.because},
         tuple((line.id, reading_of(line)) for line in lines if line.kind == "heading" and source.text),
         sections,
         source.text is not None,
@@ -869,28 +877,19 @@ def first_sentence(text: str) -> tuple[str, str]:
     return (text, "") if len(text) - end < 60 else (text[:end], text[end + 1 :])
 
 
-def letter_of(line: Line) -> Letter:
-    """A sentence in one letter: what the clauses do with it."""
-    roles = [ROLE_LETTER[chip.role] for chip in line.chips]
-    head = "h" if line.kind in ("heading", "title") else "–"
-    letter = next((one for one in ROLE_LETTER.values() if one in roles), head)
+def letter_of(line: Line, kind: str) -> Letter:
+    """A sentence in one letter: what becomes of it."""
     said = ", ".join(chip.clause for chip in line.chips)
-    return Letter(line.id, letter, f"{line.id}: {STRIP[letter]}" + (f" ({said})" if said else ""))
+    return Letter(line.id, kind, f"{line.id}: {STRIP[kind][1]}" + (f" ({said})" if said else ""))
 
 
-def strip_of(sections: Iterable[tuple[str, tuple[Line, ...]]]) -> Iterator[tuple[str, tuple[Letter, ...]]]:
+def strip_of(
+    sections: Iterable[tuple[str, tuple[Line, ...]]], kinds: Mapping[str, str]
+) -> Iterator[tuple[str, tuple[Letter, ...]]]:
     """The letters of all sentences, chapter by chapter."""
     for title, lines in sections:
         name = title or next((reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
-        yield name, tuple(letter_of(line) for line in lines)
-
-
-def coverage(letters: Iterable[Letter]) -> str:
-    """How much of the text the clauses rest on."""
-    words_of = [letter.letter for letter in letters if letter.letter != "h"]
-    cited = sum(letter != "–" for letter in words_of)
-    share = f"{100 * cited / len(words_of):.0f} %" if words_of else "nothing"
-    return f"Clauses cite {cited} of {len(words_of)} sentences ({share}); headings are not counted."
+        yield name, tuple(letter_of(line, kinds.get(line.id, "not-yet")) for line in lines)
 
 
 # --- the clauses of a source ---------------------------------------------------------------------------
@@ -938,7 +937,13 @@ def inapplicable_view(shelf: Shelf, _: str = "") -> BySource:
 
 def interpretations_view(shelf: Shelf, _: str = "") -> BySource:
     """Every passage that can be taken in more than one way."""
-    return chosen_clauses(shelf, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
+    found = chosen_clauses(shelf, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
+    return tuple((source, tuple(with_effects(shelf, clause) for clause in clauses)) for source, clauses in found)
+
+
+def with_effects(shelf: Shelf, clause: ClauseView) -> ClauseView:
+    """A clause whose rivals tell which worked deals they change."""
+    return replace(clause, others=tuple(replace(one, effect=shelf.effects.get(one.id)) for one in clause.others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -1087,10 +1092,10 @@ def sources_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, str, str,
     )
 
 
-def questions_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]:
-    """All questions under their headings, with how the sources stand to each."""
+def questions_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str, bool], ...]], ...]:
+    """All questions under their headings, with how the sources stand to each, and whether it is played."""
     return tuple(
-        (group, tuple((question_link(one), AGREEMENT[agreement(shelf, one)]) for one in questions))
+        (group, tuple((question_link(one), AGREEMENT[agreement(shelf, one)], not one.not_played) for one in questions))
         for group, questions in by_group(shelf).items()
     )
 

@@ -59,6 +59,8 @@ MEASURES: Mapping[str, str] = {
     "shapes": "how many players, cards in the pack, in each hand, in the talon",
 }
 
+THIN = "\N{THIN SPACE}"
+
 
 def answer(question: Question, value: Value, library: Library) -> Answer:
     """An answer to a question in words."""
@@ -119,6 +121,11 @@ def in_cards(question: Question, value: Any, library: Library) -> Answer:
     return Answer(canonical(value), "", tuple((card, str(worth)) for card, worth in value.items()))
 
 
+def in_ranks(question: Question, value: Any, library: Library) -> Answer:
+    """The ranks from highest to lowest, with thin spaces at which a line may end."""
+    return Answer(THIN.join(str(value)), "")
+
+
 def one_card(question: Question, value: Any, library: Library) -> Answer:
     """A card or a suit."""
     return Answer(str(value), "") if value == "none" else Answer(str(value), "", ((str(value), ""),))
@@ -166,6 +173,7 @@ SAID: Mapping[str, Callable[[Question, Any, Library], Answer]] = {
     "card-values": in_cards,
     "card": one_card,
     "suit": one_card,
+    "ranks": in_ranks,
     "shapes": in_shapes,
     "points": in_points,
     "hands": in_hands,

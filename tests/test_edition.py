@@ -11,12 +11,26 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition import records, tree, views, words
+from edition import coding, records, tree, views, words
 from edition.build import build_html
-from edition.directives import digest
+from edition.directives import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.pages import lay_out, stubs
 from edition.shelf import Run, Shelf, Term, read_glossary, read_works, shelve
-from rulebook.model import Alternative, Cite, Clause, Library, Note, Problem, Question, Source, Statement
+from engine.effects import Difference, Effect
+from rulebook.agreement import AgreementReport, Coded, Figure, Measured, Settlement
+from rulebook.model import (
+    NOWHERE,
+    Alternative,
+    Cite,
+    Clause,
+    Library,
+    Note,
+    Problem,
+    Question,
+    Source,
+    Standing,
+    Statement,
+)
 from rulebook.spelling import Spelling
 from rulebook.tei import Text, Translation, read_text, read_translation
 
@@ -480,3 +494,123 @@ def reading(read: list[str]) -> Callable[..., None]:
         original(self, docname, *args, **more)
 
     return read_doc
+
+
+# --- how far the coding can be trusted ----------------------------------------------------------------------------
+
+
+def accounted(library: Library, **kinds: Standing) -> Library:
+    """The library with an account of some sentences of the first source."""
+    account = {one.id: one for one in kinds.values()}
+    return replace(library, sources={**library.sources, "AAA": replace(library.sources["AAA"], coverage=account)})
+
+
+ACCOUNT = {
+    "head": Standing("AAA.s0001", "heading"),
+    "rule": Standing("AAA.s0002", "encoded", ("Q001",), '1. … *un* jetton & "deux" `fois`.', "Only a number."),
+}
+
+
+def test_the_strip_tells_what_becomes_of_every_sentence(library: Library) -> None:
+    ((_, letters),) = views.source_view(shelve(accounted(library, **ACCOUNT)), "AAA").strip
+    assert [one.kind for one in letters] == ["heading", "encoded", "not-yet"]
+
+
+def test_words_left_over_stand_with_their_reason(library: Library, build: Build) -> None:
+    shown = page(build(shelve(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
+    (row,) = shown.xpath("//table[contains(@class, 'rv-residue')]//tr[contains(., 'Only a number.')]")
+    assert "`fois`" in row.text_content() and "Quinola" not in row.text_content()
+    assert shown.xpath("//details[contains(summary, 'Words that no quotation covers, in 1 sentence')]")
+
+
+def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, build: Build) -> None:
+    shown = page(build(shelve(accounted(library, **ACCOUNT))) / "sources" / "AAA.html").text_content()
+    assert "66.67 % are classified and 33.3 % encoded" in shown
+    assert "does not say what becomes of it" in shown
+
+
+MEASURED = Figure(4, Measured(3, 75.0, 0.5), Measured(4, 100.0, None))
+REPORT = AgreementReport(
+    "krippendorff 0",
+    {},
+    MEASURED,
+    MEASURED,
+    {"AAA": MEASURED},
+    {"Aces": MEASURED},
+    (
+        Settlement(
+            "AAA", "ace.payer", Coded("stated", "taker"), Coded("silent"), "first", "See s0002.", "improved", NOWHERE
+        ),
+    ),
+)
+
+
+def laid_out(kind: str, shelf: Shelf) -> str:
+    return " ".join(node.astext() for node in ALL_LAYOUTS[kind](ALL_VIEWS[kind](shelf, "")))
+
+
+def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Library) -> None:
+    shown = laid_out("agreement", shelve(library, codings=REPORT))
+    assert "3 (75.0 %)" in shown and "0.500" in shown and "–" in shown
+    assert "1 disagreement settled." in shown
+    assert "taker: He who takes. stated" in shown and "no answer silent" in shown and "See s0002." in shown
+
+
+def test_with_one_coding_there_are_no_figures(shelf: Shelf) -> None:
+    assert laid_out("agreement", shelf) == coding.ASIDE
+
+
+def effect(played: bool, *differences: Difference) -> Effect:
+    return Effect("AAA.i01", "AAA", "interpretation", ("ace.amount",), played, (), differences)
+
+
+@pytest.mark.parametrize(
+    ("tried", "said"),
+    [
+        (effect(False), "The engine does not play it."),
+        (effect(True), "It changes none of the worked deals."),
+        (effect(True, Difference("a-deal", ("net", "pool"))), "It changes a-deal (net, pool)."),
+    ],
+)
+def test_a_rival_tells_what_it_changes(shelf: Shelf, tried: Effect, said: str) -> None:
+    shelf.__dict__["effects"] = {"AAA.i01": tried}  # as if all deals had been tried
+    assert said in laid_out("interpretations", shelf)
+
+
+def test_rivals_are_counted_by_what_they_change(shelf: Shelf) -> None:
+    shelf.__dict__["effects"] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
+    assert views_of("effects", shelf) == coding.EffectsView(2, 0, 1, 1, 0)
+
+
+def views_of(kind: str, shelf: Shelf) -> Any:
+    return ALL_VIEWS[kind](shelf, "")
+
+
+def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library) -> None:
+    unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
+    shelf = shelve(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
+    assert "not played" in laid_out("matrix", shelf) and "not played" in laid_out("questions", shelf)
+    (shown,) = ALL_LAYOUTS["question"](views.question_view(shelf, "Q001"))
+    assert "The engine does not ask this: It is about seats." in shown.astext()
+
+
+def test_questions_that_are_played_bear_no_such_word(shelf: Shelf) -> None:
+    assert "not played" not in laid_out("matrix", shelf)
+
+
+def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:
+    ranks = question("Q004", "cards.order", measure={"type": "ranks"})
+    assert words.answer(ranks, "AKT", library).short == "A\N{THIN SPACE}K\N{THIN SPACE}T"
+
+
+def test_no_id_is_gone_so_far(shelf: Shelf) -> None:
+    assert laid_out("tombstones", shelf).startswith("None so far")
+
+
+def test_an_id_that_is_gone_says_where_to_look(library: Library, tmp_path: Path) -> None:
+    grave = '- {id: AAA.c099, on: "2025-01-31", why: See elsewhere., see: [AAA.c001]}\n'
+    (tmp_path / "tombstones.yaml").write_text(grave, encoding="utf-8")
+    shelf = shelve(library, gone=records.tombstones(tmp_path / "tombstones.yaml"))
+    shown = laid_out("tombstones", shelf)
+    assert all(one in shown for one in ("AAA.c099", "2025-01-31", "See elsewhere.", "AAA.c001"))
+    assert views_of("tombstones", shelf)[0].see == ((Run("AAA.c001", "clause", "AAA.c001"),),)
