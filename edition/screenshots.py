@@ -47,7 +47,7 @@ def take(html: Path, into: Path) -> Iterator[Path]:
             page = browser.new_page(viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme)
             page.emulate_media(reduced_motion="reduce")  # an address is gone to at once
             page.goto(f"{html.as_uri()}/{shot.page}")
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(3000 if "#" in shot.page else 300)  # the theme glides to an address
             page.screenshot(path=into / f"{shot.name}.png")
             page.close()
             yield into / f"{shot.name}.png"
