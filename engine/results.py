@@ -68,6 +68,7 @@ def citations(rulings: Iterable[Ruling]) -> dict[str, object]:
         "clauses": list(dict.fromkeys(c for r in rulings for c in r.clauses)),
         "supplied": [r.id for r in rulings if r.supplied],
         "interpretations": list(dict.fromkeys(r.interpretation for r in rulings if r.interpretation)),
+        "emendations": list(dict.fromkeys(e for r in rulings for e in r.emendations)),
     }
 
 

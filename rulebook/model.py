@@ -345,6 +345,7 @@ class Ruling:
     supplied: bool = False
     interpretation: str = ""  #: id of the chosen interpretation or option, or of the clause whose preferred one it is
     cert: str = "high"
+    emendations: tuple[str, ...] = ()  #: ids of the emendations that its clauses' quotations rest on
 
 
 @dataclass(frozen=True)

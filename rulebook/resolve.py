@@ -112,7 +112,8 @@ def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
 def _ruling(library: Library, question: str, value: Value, first: Clause, had: Ruling | None, clause: Clause) -> Ruling:
     """A ruling, or one more clause that supports it."""
     if had is not None:
-        return replace(had, clauses=(*had.clauses, clause.id))
+        emended = tuple(dict.fromkeys((*had.emendations, *clause.emendations)))
+        return replace(had, clauses=(*had.clauses, clause.id), emendations=emended)
     return Ruling(
         question,
         library.questions[question].id,
@@ -122,6 +123,7 @@ def _ruling(library: Library, question: str, value: Value, first: Clause, had: R
         clause.supplied,
         preferred(clause, question),
         clause.cert,
+        clause.emendations,
     )
 
 
@@ -154,7 +156,15 @@ def _given(library: Library, question: str, value: Value) -> Ruling:
 def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:
     return {
         q: Ruling(
-            q, library.questions[q].id, value, (clause.id,), clause.source, False, alternative.id, alternative.cert
+            q,
+            library.questions[q].id,
+            value,
+            (clause.id,),
+            clause.source,
+            False,
+            alternative.id,
+            alternative.cert,
+            clause.emendations,
         )
         for q, value in alternative.answers.items()
     }

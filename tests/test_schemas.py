@@ -68,3 +68,12 @@ def test_every_result_agrees_with_its_schema(path: Path, library: Library) -> No
         ruleset = resolve(library, source)
         for one in (ruleset, without(ruleset, "cards.points")):
             assert [e.message for e in check.iter_errors(json.loads(json.dumps(result(settle(deal, one)))))] == []
+
+
+def test_an_entry_knows_the_emendations_it_rests_on(library: Library) -> None:
+    """The pamphlet's 64 fiches for a broken reversis, where the page prints 4, are an emendation."""
+    deal, _ = read_deal(record(ROOT / "PAM" / "deals" / "pam-espagnolette-pays-broken.yaml"))
+    assert deal is not None
+    told: Any = result(settle(deal, resolve(library, "PAM")))
+    rests = {e["rule"]: e["emendations"] for e in told["entries"]}
+    assert set(library.clause("PAM.c094").emendations) <= set(rests["reversis-broken"]) != set()
