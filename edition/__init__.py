@@ -22,7 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # imported here, because the command line needs this package and must not wait for Sphinx
     from edition.directives import Unfold
     from edition.domain import ReversisDomain
-    from edition.html import EditionTranslator, OneIdEach, depart_markup, pass_over, visit_markup
+    from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
     from edition.tree import markup
 
     app.add_domain(ReversisDomain)
@@ -37,6 +37,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.set_translator("html", EditionTranslator)
     app.add_transform(Unfold)
     app.add_post_transform(OneIdEach)
+    app.add_post_transform(StackTables)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", fingerprint(), "env", types=(str,))
     app.add_css_file("edition.css")

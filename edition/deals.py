@@ -270,7 +270,13 @@ def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
     asked = [
         link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given
     ]
-    return block(para(*names), para("asked: ", *joined(asked, " "), cls="rv-small"), cls="rv-rests")
+    mended = [link("emendation", name) for name in entry.emendations]
+    return block(
+        para(*names),
+        *([para("by the emendation ", *joined(mended), cls="rv-small")] if mended else []),
+        para("asked: ", *joined(asked, " "), cls="rv-small"),
+        cls="rv-rests",
+    )
 
 
 def clause_and_place(one: ClauseView) -> list[Content]:

@@ -40,6 +40,28 @@ def pass_over(translator: Any, node: markup) -> None:
     """Other formats print what it holds."""
 
 
+class StackTables(SphinxPostTransform):
+    """A table written in an essay stacks on a narrow screen as ours do: each cell is told the name of its column."""
+
+    default_priority = 500
+
+    def run(self, **kwargs: Any) -> None:
+        """Every table with a head that has no label on its cells yet."""
+        for table in self.document.findall(nodes.table):
+            if "rv-table" not in table["classes"]:
+                heads = [cell.astext() for head in table.findall(nodes.thead) for cell in head.findall(nodes.entry)]
+                table["classes"] += ["rv-stack"] if heads else []
+                for body in table.findall(nodes.tbody):
+                    label(body, heads)
+
+
+def label(body: nodes.Element, heads: list[str]) -> None:
+    """Give every cell of a table the name of its column."""
+    for row in body.findall(nodes.row):
+        for cell, head in zip(row.findall(nodes.entry), heads, strict=False):
+            cell["html"] = {"data-label": head}
+
+
 class OneIdEach(SphinxPostTransform):
     """The theme wraps every table into a box that bears the table's id once more; an id stands once on a page."""
 

@@ -79,6 +79,7 @@ class RulingView:
     clauses: tuple[str, ...]
     supplied: bool
     interpretation: str
+    emendations: tuple[str, ...] = ()
 
     @property
     def given(self) -> bool:
@@ -107,6 +108,11 @@ class EntryView:
     postings: tuple[PostingView, ...]
     rulings: tuple[RulingView, ...]
     clauses: tuple[str, ...]
+
+    @property
+    def emendations(self) -> tuple[str, ...]:
+        """The emendations that it rests on: where the page was mended before anybody could read it so."""
+        return tuple(dict.fromkeys(e for r in self.rulings for e in r.emendations))
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -491,7 +497,7 @@ def entry_view(settled: Settled, entry: Entry) -> EntryView:
 
 def ruling_view(r: Ruling) -> RulingView:
     """One answer."""
-    return RulingView(r.id, r.question, canonical(r.value), r.clauses, r.supplied, r.interpretation)
+    return RulingView(r.id, r.question, canonical(r.value), r.clauses, r.supplied, r.interpretation, r.emendations)
 
 
 def refusal_view(refused: Refused, r: Refusal) -> RefusalView:

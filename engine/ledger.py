@@ -59,6 +59,7 @@ class Entry:
     name: str  #: the fact as the source calls it: quinola-forced, partie ...
     postings: tuple[Posting, ...]
     asked: tuple[str, ...]
+    reason: str = ""  #: why nothing is paid, one of engine.reasons.REASONS; empty where something is
 
 
 def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:

@@ -48,24 +48,37 @@ from engine.meanings import (
     Seat,
 )
 from engine.outcome import Seen
+from engine.reasons import Not
 
-Postings: TypeAlias = Iterator["Posting | None"]  #: None: the source speaks of this, and says that nobody pays
+Postings: TypeAlias = Iterator["Posting | Not"]
 Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
+
+
+#: What can befall a card that is played.
+PLAYED = ("led", "followed", "thrown-off")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A payment rule: its name, the kinds of facts it looks at, and what it makes of one."""
+    """A payment rule: its name, the facts it looks at, and what it makes of one."""
 
     name: str
     kinds: tuple[str, ...]
+    manners: tuple[str, ...]  #: of a card; empty: of whatever manner
     pays: Pays
+    closing: bool = False  #: it is settled when the deal is over, also where it looks at a card
 
 
 # ---- small words
 def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "") -> Postings:
     """A posting, unless there is nobody to pay or be paid, or nothing to pay."""
-    if payer is not None and payee is not None and payer != payee and money != NOTHING:
+    if payer is None or payee is None:
+        yield Not("no-payee")
+    elif payer == payee:
+        yield Not("own")
+    elif money == NOTHING:
+        yield Not("nobody-pays")
+    else:
         yield Posting(payer, payee, money, operation)
 
 
@@ -121,11 +134,9 @@ def puts_in(fact: Fact, seat: Seat, ask: Ask) -> Postings:
 # ---- payments in the play
 def thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola thrown on another suit is paid to him who throws it."""
-    if fact.manner != "thrown-off":
-        return
     payer = PAYER[ask.word(f"{fact.kind}.thrown-off.payer")](fact, outcome)
     if payer is None or fact.player is None:
-        yield None
+        yield Not("nobody-pays", said=True)
         return
     amount = worth(fact, ask.number(f"{fact.kind}.thrown-off.amount"), ask)
     yield from pay(payer, fact.player, price(fact, payer, fact.player, amount, ask))
@@ -133,25 +144,30 @@ def thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola forced is paid by him who held it; the others may join."""
-    if fact.manner != "followed":
-        return
-    if forced_by_nobody(fact, ask) or manner(fact, ask) != "forced":
-        yield None
+    if forced_by_nobody(fact, ask):
+        yield Not("nobody-pays", said=True)
+    elif manner(fact, ask) != "forced":
+        yield Not("not-forced", said=True)
     else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
-        payee = table[ask.word(f"{fact.kind}.forced.payee")](fact, outcome)
-        # nobody forces his own card, though it should take the trick itself
-        yield from given_up(fact, "forced", None if payee == fact.player else payee, ask)
+        reading = ask.word(f"{fact.kind}.forced.payee")
+        payee = table[reading](fact, outcome)
+        if payee is None or payee == fact.player:  # nobody forces his own card, though it should take the trick itself
+            yield Not("nobody-pays" if reading == "nobody" else "no-payee" if payee is None else "own", said=True)
+        else:
+            yield from given_up(fact, "forced", payee, ask)
 
 
 def led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola led is owed to the winner of the partie, who must ask for it."""
-    if fact.manner != "led":
-        return
     reading = ask.word(f"{fact.kind}.led.payee")
     payee = LED_PAYEE[reading](fact, outcome)
-    if payee is None or not OWED[ask.word("payments.led-claimed")](fact) or owed_to_himself(fact, payee, ask):
-        yield None
+    if payee is None:
+        yield Not("nobody-pays" if reading == "nobody" else "no-payee", said=True)
+    elif not OWED[ask.word("payments.led-claimed")](fact):
+        yield Not("unclaimed", said=True)
+    elif owed_to_himself(fact, payee, ask):
+        yield Not("own", said=True)
     else:
         yield from given_up(fact, "led", payee, ask)
 
@@ -161,11 +177,8 @@ def owed_to_himself(fact: Fact, payee: Seat, ask: Ask) -> bool:
     return payee == fact.player and not OWED_TO_HIMSELF[ask.word(f"{fact.kind}.led.by-winner")]
 
 
-def given_up(fact: Fact, how: str, payee: Seat, ask: Ask) -> Postings:
+def given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:
     """He who gave up the card pays, and each other pays his part."""
-    if payee is None:
-        yield None
-        return
     full = worth(fact, ask.number(f"{fact.kind}.{how}.amount"), ask)
     part = worth(fact, ask.number(f"{fact.kind}.{how}.others-pay"), ask)
     for seat in range(fact.seats):
@@ -175,29 +188,32 @@ def given_up(fact: Fact, how: str, payee: Seat, ask: Ask) -> Postings:
 
 def forced_fine(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """He whose quinola is forced may have to pay something to every fellow player besides."""
-    if fact.manner == "followed" and manner(fact, ask) == "forced":
-        fine = ask.number("quinola.forced.to-every-other")
-        for seat in range(fact.seats):
+    if manner(fact, ask) != "forced":
+        yield Not("not-forced")
+        return
+    fine = ask.number("quinola.forced.to-every-other")
+    for seat in range(fact.seats):
+        if seat != fact.player:
             yield from pay(fact.player, seat, Money(fine))
 
 
 def draws_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola thrown off draws the stake."""
-    if fact.manner == "thrown-off" and DRAWS[ask.word("quinola.thrown-off.stake")]:
+    if DRAWS[ask.word("quinola.thrown-off.stake")]:
         yield from pay(POOL, fact.player, STAKE, "draw")
+    else:
+        yield Not("nobody-pays")
 
 
 def matches_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola forced, put or led makes its holder put in as much as the stake, where the source says so."""
     how = manner(fact, ask)
-    if how not in ("forced", "put", "led"):
-        return
     if how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
-        yield None
+        yield Not("led-otherwise", said=True)
     elif MATCHES[ask.word(f"quinola.{how}.stake")]:
         yield from puts_in(fact, fact.player, ask)
     else:
-        yield None
+        yield Not("nobody-pays", said=True)
 
 
 # ---- what undoes a payment: always by asking the payment itself, never the ledger
@@ -208,11 +224,18 @@ def returned(pays: Pays) -> Pays:
         if outcome.hero is None:
             return
         undone = RETURNED[ask.word("reversis.returns")]
-        for posting in pays(fact, outcome, ask):
-            if posting and undone(fact, outcome, posting.payer, posting.payee) and not stands(posting, fact, outcome):
+        for posting in payments(pays, fact, outcome, ask):
+            if undone(fact, outcome, posting.payer, posting.payee) and not stands(posting, fact, outcome):
                 yield posting.back()
+            else:
+                yield Not("stands")
 
     return given_back
+
+
+def payments(pays: Pays, fact: Fact, outcome: Seen, ask: Ask) -> Iterator[Posting]:
+    """What a rule pays, without its reasons for not paying."""
+    return (one for one in pays(fact, outcome, ask) if isinstance(one, Posting))
 
 
 def stands(posting: Posting, fact: Fact, outcome: Seen) -> bool:
@@ -222,39 +245,43 @@ def stands(posting: Posting, fact: Fact, outcome: Seen) -> bool:
 
 def espagnolette_returns(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A losing espagnolette gives back, manifold, what was paid for cards thrown off, his own and the others'."""
-    if fact.manner != "thrown-off" or not outcome.espagnolette_lost:
+    if not outcome.espagnolette_lost:
         return
     lost = outcome.espagnolette
     own = fact.player == lost
     times = ask.number("espagnolette.lost.returns-own" if own else "espagnolette.lost.returns-others")
     if times == 0:
-        yield None
+        yield Not("nobody-pays", said=True)
         return
     to_payer = own or BACK_TO_PAYER[ask.word("espagnolette.lost.returns-others-to")]
-    for posting in thrown_off(fact, outcome, ask):
-        if posting and posting.payer != lost:
+    for posting in payments(thrown_off, fact, outcome, ask):
+        if posting.payer == lost:
+            yield Not("own")
+        else:
             yield from pay(lost, posting.payer if to_payer else posting.payee, posting.money.times(times))
 
 
 def espagnolette_returns_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A losing espagnolette who has thrown off his quinola pays the stake back, manifold."""
-    if fact.manner != "thrown-off" or not outcome.espagnolette_lost or fact.player != outcome.espagnolette:
+    if not outcome.espagnolette_lost or fact.player != outcome.espagnolette:
         return
     times = ask.number("espagnolette.lost.stake")
     if times == 0:
-        yield None
+        yield Not("nobody-pays", said=True)
         return
     whole = INTO_SAME_POOL[ask.word("espagnolette.lost.stake-into")]
-    for posting in draws_stake(fact, outcome, ask):
-        if posting:
-            yield from pay(fact.player, POOL, posting.money.times(times if whole else min(times, 1)), "add")
-            yield from pay(fact.player, POOL, posting.money.times(0 if whole else max(times - 1, 0)), "supplement")
+    for posting in payments(draws_stake, fact, outcome, ask):
+        yield from pay(fact.player, POOL, posting.money.times(times if whole else min(times, 1)), "add")
+        yield from pay(fact.player, POOL, posting.money.times(0 if whole else max(times - 1, 0)), "supplement")
 
 
 # ---- reversis
 def reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """Every other pays him who makes the reversis; an espagnolette may have to pay for all."""
-    if not outcome.made or fact.player == outcome.hero or fact.player is None or outcome.hero is None:
+    if fact.player == outcome.hero or fact.player is None or outcome.hero is None:
+        return
+    if not outcome.made:
+        yield Not("broken")
         return
     place = "opposite" if facing(fact, fact.player, outcome.hero) else "neighbour"
     share = Money(ask.number(f"reversis.made.{place}"))
@@ -264,11 +291,13 @@ def reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """He who has undertaken the reversis pays him who breaks it; an espagnolette may have to pay instead."""
-    if fact.player != outcome.hero:
+    if outcome.hero is None or fact.player != outcome.hero:
         return
+    if outcome.made:
+        yield Not("made")
     for breaker in outcome.breakers:
         if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
-            yield None
+            yield Not("nobody-pays", said=True)
         else:
             yield from pay(pays_breaker(outcome, breaker, ask), breaker, Money(ask.number("reversis.broken.amount")))
 
@@ -283,8 +312,13 @@ def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> Seat:
 
 def reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A reversis made draws the stake, where it always does."""
-    if outcome.made and fact.player == outcome.hero and REVERSIS_DRAWS[ask.word("reversis.stake")] == ALWAYS:
+    if not outcome.made or fact.player != outcome.hero:
+        return
+    drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
+    if drawn == ALWAYS:
         yield from pay(POOL, fact.player, STAKE, "draw")
+    elif drawn != BY_QUINOLA:  # where it hangs on the quinola, that is told at the quinola
+        yield Not("nobody-pays")
 
 
 def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -292,20 +326,21 @@ def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if outcome.hero is None or fact.trick is None or REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
         return
     if not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):
-        return
-    if fact.trick > fact.last - ask.number("reversis.undertaken"):
-        yield None
+        yield Not("not-his")
+    elif fact.trick > fact.last - ask.number("reversis.undertaken"):
+        yield Not("too-late", said=True)
     elif outcome.made:
         yield from pay(POOL, outcome.hero, STAKE, "draw")
     elif MATCHES[ask.word("reversis.broken.stake")]:
         yield from puts_in(fact, outcome.hero, ask)
+    else:
+        yield Not("nobody-pays")
 
 
 def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola that itself takes the trick by which a reversis is broken may be paid as forced."""
     if (
         not outcome.breakers
-        or fact.manner != "followed"
         or fact.taker != fact.player
         or fact.player != outcome.breakers[0]
     ):
@@ -313,7 +348,10 @@ def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     reading, payee = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")], outcome.hero
     for seat in range(fact.seats):
         holder = seat == fact.player
-        if payee is None or seat == payee or not reading(holder) or (holder and absolved(fact, outcome, ask)):
+        if payee is None or seat == payee:
+            continue
+        if not reading(holder) or (holder and absolved(fact, outcome, ask)):
+            yield Not("nobody-pays")
             continue
         amount = ask.number("quinola.forced.amount" if holder else "quinola.forced.others-pay")
         yield from pay(seat, payee, price(fact, seat, payee, amount, ask))
@@ -328,7 +366,9 @@ def absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
 def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The partie, or talon, is paid to its winner."""
     if outcome.winner is None and fact.player == outcome.hero:
-        yield None
+        yield Not("reversis", said=True)
+    elif outcome.winner is None and outcome.hero is None and fact.player == fact.dealer:
+        yield Not("no-payee")
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
     share = ask.word("partie.eldest-share") if outcome.hero is None else "none"
@@ -341,7 +381,7 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         part = (debt + len(bearers) - 1 - i) // len(bearers)
         if seat is not None and outcome.winner is not None:
             opposite = ask.number("partie.opposite") if facing(fact, seat, outcome.winner) else 1
-            yield from pay(seat, outcome.winner, Money(part * opposite))
+            yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (Not("nothing-owed"),)
 
 
 def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
@@ -355,20 +395,24 @@ def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
 
 def stake_by_tricks(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The stake goes to him whose tricks win it."""
-    if fact.player == outcome.stake_winner:
+    won = outcome.stake_winner
+    if won is not None and fact.player == won:
         yield from pay(POOL, fact.player, STAKE, "draw")
+    elif won is None and fact.player == fact.dealer:  # told once, at the dealer's
+        yield Not("nobody-pays" if not ask.words("stake.by-tricks") else "won-otherwise")
 
 
 def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """Everybody puts in again after certain fates of the quinola."""
     when = ask.words("stake.refreshed.when")
     if not when:
+        yield Not("nobody-pays")
         return
     if not any(REFRESHED[w](manner(fact, ask)) for w in when):
-        yield None
+        yield Not("not-then", said=True)
         return
     if not REFRESHED_WHEN_WON[ask.word("stake.refreshed.unless-won")] and outcome.stake_won:
-        yield None
+        yield Not("won-otherwise", said=True)
         return
     for seat in range(fact.seats):
         yield from pay(seat, POOL, Money(ask.number("stake.refreshed.amount")), "add")
@@ -382,38 +426,40 @@ def fined(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield from pay(fact.player, POOL, money, "add")
     else:
         for seat in range(fact.seats):
-            yield from pay(fact.player, seat, money)
+            if seat != fact.player:
+                yield from pay(fact.player, seat, money)
 
 
 def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The maker of a reversis may get his fines back."""
-    if outcome.made and fact.player == outcome.hero and FINES_RETURNED[ask.word("reversis.returns-fines")]:
-        for posting in fined(fact, outcome, ask):
-            if posting:
-                yield posting.back()
+    if not outcome.made or fact.player != outcome.hero:
+        return
+    back = FINES_RETURNED[ask.word("reversis.returns-fines")]
+    for posting in payments(fined, fact, outcome, ask):
+        yield posting.back() if back else Not("stands")
 
 
 IN_PLAY = (
-    Rule("thrown-off", ("ace", "quinola"), thrown_off),
-    Rule("forced", ("ace", "quinola"), forced),
-    Rule("led", ("ace", "quinola"), led),
-    Rule("forced-fine", ("quinola",), forced_fine),
-    Rule("draws-stake", ("quinola",), draws_stake),
-    Rule("matches-stake", ("quinola",), matches_stake),
+    Rule("thrown-off", ("ace", "quinola"), ("thrown-off",), thrown_off),
+    Rule("forced", ("ace", "quinola"), ("followed",), forced),
+    Rule("led", ("ace", "quinola"), ("led",), led),
+    Rule("forced-fine", ("quinola",), ("followed",), forced_fine),
+    Rule("draws-stake", ("quinola",), ("thrown-off",), draws_stake),
+    Rule("matches-stake", ("quinola",), ("led", "followed"), matches_stake),
 )
 RULES = (
     *IN_PLAY,
-    *(Rule(f"{rule.name}-returned", rule.kinds, returned(rule.pays)) for rule in IN_PLAY),
-    Rule("espagnolette-returns", ("ace", "quinola"), espagnolette_returns),
-    Rule("espagnolette-returns-stake", ("quinola",), espagnolette_returns_stake),
-    Rule("reversis-by-quinola", ("quinola",), reversis_by_quinola),
-    Rule("breaking-quinola", ("quinola",), breaking_quinola),
-    Rule("reversis-made", ("seat",), reversis_made),
-    Rule("reversis-broken", ("seat",), reversis_broken),
-    Rule("reversis-stake", ("seat",), reversis_stake),
-    Rule("partie", ("seat",), partie),
-    Rule("stake-by-tricks", ("seat",), stake_by_tricks),
-    Rule("refreshed", ("quinola",), refreshed),
-    Rule("fine", ("fault",), fined),
-    Rule("fine-returned", ("fault",), fines_returned),
+    *(Rule(f"{r.name}-returned", r.kinds, r.manners, returned(r.pays), closing=True) for r in IN_PLAY),
+    Rule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), espagnolette_returns, closing=True),
+    Rule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), espagnolette_returns_stake, closing=True),
+    Rule("reversis-by-quinola", ("quinola",), PLAYED, reversis_by_quinola, closing=True),
+    Rule("breaking-quinola", ("quinola",), ("followed",), breaking_quinola, closing=True),
+    Rule("reversis-made", ("seat",), (), reversis_made, closing=True),
+    Rule("reversis-broken", ("seat",), (), reversis_broken, closing=True),
+    Rule("reversis-stake", ("seat",), (), reversis_stake, closing=True),
+    Rule("partie", ("seat",), (), partie),
+    Rule("stake-by-tricks", ("seat",), (), stake_by_tricks),
+    Rule("refreshed", ("quinola",), (), refreshed, closing=True),
+    Rule("fine", ("fault",), (), fined),
+    Rule("fine-returned", ("fault",), (), fines_returned, closing=True),
 )

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from engine.ask import Ask
 from engine.deals import Deal
-from engine.facts import Fact
+from engine.facts import MANNERS, Fact
 from engine.ledger import Account, Entry, Posting, balances, operations
 from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.outcome import Open, Outcome, Seen
 from engine.payments import RULES, Rule, manner, owed
 from engine.pools import Pool, after
+from engine.reasons import Not
 from engine.replay import Played, Refusal, replay
 from rulebook.model import Ruleset, Ruling, Silent
 
@@ -107,28 +108,49 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
     )
 
 
-def all_entries(played: Played, outcome: Outcome, still_open: list[str]) -> Iterator[Entry]:
-    """Every entry, each rule over each fact it looks at."""
-    for rule in RULES:
-        for fact in played.facts:
-            if fact.kind in rule.kinds:
-                try:
-                    entry = made_of(rule, fact, outcome)
-                except Open:
-                    still_open.append(label(rule, fact))
-                    continue
-                if entry is not None:
-                    yield entry
+def looks_at(fact: Fact) -> tuple[Rule, ...]:
+    """The rules that look at such a fact, in the order of the table of contents."""
+    return LOOKING[fact.kind, fact.manner if fact.kind in CARDS else ""]
 
 
-def made_of(rule: Rule, fact: Fact, outcome: Outcome) -> Entry | None:
+CARDS = ("ace", "quinola")
+LOOKING: Mapping[tuple[str, str], tuple[Rule, ...]] = {
+    (kind, how): tuple(r for r in RULES if kind in r.kinds and (not r.manners or how in r.manners))
+    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", ("",)))
+    for how in manners
+}
+RANK: Mapping[str, int] = {rule.name: at for at, rule in enumerate(RULES)}
+CLOSING = frozenset(rule.name for rule in RULES if rule.closing)
+
+
+def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid: bool = False) -> Iterator[Entry]:
+    """Every entry, each rule over each fact it looks at; with `unsaid`, also of what no source would mention."""
+    found: list[tuple[int, int, Entry]] = []
+    for at, fact in enumerate(played.facts):
+        for rule in looks_at(fact):
+            try:
+                entry = made_of(rule, fact, outcome, unsaid)
+            except Open:
+                still_open.append(label(rule, fact))
+                entry = Entry(rule.name, fact, rule.name, (), (), "open") if unsaid else None
+            if entry is not None:
+                found.append((RANK[rule.name], at, entry))
+    return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
+
+
+def made_of(rule: Rule, fact: Fact, outcome: Outcome, unsaid: bool = False) -> Entry | None:
     """What a rule makes of a fact; None when it has nothing to say."""
     ask = outcome.ask.fresh()
     said = tuple(rule.pays(fact, outcome.seen(ask), ask))
     if not said:
         return None
-    postings = tuple(p for p in said if p is not None)
-    return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
+    postings = tuple(p for p in said if isinstance(p, Posting))
+    if postings:
+        return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
+    why = next((n for n in said if isinstance(n, Not) and n.said), None) or next(n for n in said if isinstance(n, Not))
+    if not (why.said or unsaid):
+        return None
+    return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason)
 
 
 def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
@@ -150,19 +172,12 @@ def label(rule: Rule, fact: Fact) -> str:
 
 def in_order(entries: Iterator[Entry]) -> list[Entry]:
     """Entries as they fall: in the play by tricks, then what is settled at the end."""
-    closing = [
-        r.name
-        for r in RULES
-        if r.name.endswith("-returned") or r.name.startswith(("espagnolette", "reversis", "breaking", "refreshed"))
-    ]
-    return sorted(
-        entries,
-        key=lambda e: (
-            e.fact.trick is None or e.rule in closing,
-            e.rule in closing and e.fact.trick is None,
-            e.fact.trick or 0,
-        ),
-    )
+
+    def place(e: Entry) -> tuple[bool, bool, int]:
+        closing = e.rule in CLOSING
+        return e.fact.trick is None or closing, closing and e.fact.trick is None, e.fact.trick or 0
+
+    return sorted(entries, key=place)
 
 
 def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
@@ -173,7 +188,7 @@ def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
         why = ask.fresh()
         if due and BARRED[why.word("revoke.bars")]:
             rest = tuple(p for p in entry.postings if p not in due)
-            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked))
+            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked), "" if rest else "barred")
         else:
             yield entry
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich import box
 from rich.console import Console, Group
@@ -79,7 +79,7 @@ def entries(ledger: LedgerView) -> Table:
     for at, entry in enumerate(ledger.entries):
         if at:
             table.add_row()
-        table.add_row(Group(Text(entry.sentence), *payments(entry)), clauses(ledger, entry.clauses, entry.chosen))
+        table.add_row(Group(Text(entry.sentence), *payments(entry)), clauses(ledger, entry.clauses, notes(entry)))
     return table
 
 
@@ -91,10 +91,16 @@ def payments(entry: EntryView) -> Iterator[Text]:
         yield Text.assemble(f"  {posting.payer} to {posting.payee}: ", (str(posting.amount), "bold"))
 
 
-def clauses(ledger: LedgerView, ids: Sequence[str], chosen: Sequence[str] = ()) -> Group:
+def notes(entry: EntryView) -> Iterator[str]:
+    """What an entry rests on besides clauses: misprints mended, and what the reader has chosen."""
+    yield from (f"rests on the emendation {name}" for name in entry.emendations)
+    yield from (f"chosen: {name}" for name in entry.chosen)
+
+
+def clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = ()) -> Group:
     """Clauses with their first words, a line each; an id is never cut."""
     rows = [Text.assemble((id, "bold"), " ", ledger.clause(id).marked, no_wrap=True, overflow="ellipsis") for id in ids]
-    return Group(*rows, *(Text(f"chosen: {name}") for name in chosen))
+    return Group(*rows, *map(Text, notes))
 
 
 def net(ledger: LedgerView) -> Table:
