@@ -11,8 +11,11 @@ from rulebook.model import Like, Ruleset, Silent, Value
 class Ask:
     """Answers questions from one ruleset and writes down, in order, every question it has answered."""
 
+    __slots__ = ("_direct", "_log", "_rulings", "_through", "ruleset")
+
     def __init__(self, ruleset: Ruleset, log: set[str] | None = None) -> None:
         self.ruleset = ruleset
+        self._rulings = ruleset.rulings
         self._log: set[str] = set() if log is None else log
         self._direct: dict[str, None] = {}
         self._through: dict[str, None] = {}
@@ -20,7 +23,7 @@ class Ask:
     @property
     def asked(self) -> tuple[str, ...]:
         """What was asked: first by the rule itself, then on the way to the outcome it rests on."""
-        return (*self._direct, *(q for q in self._through if q not in self._direct))
+        return tuple(self._direct | self._through)
 
     def fresh(self) -> Ask:
         """Another asker of the same ruleset, who has asked nothing yet."""
@@ -33,11 +36,12 @@ class Ask:
 
     def through(self, questions: Iterable[str]) -> None:
         """Take over the questions that an outcome rests on."""
-        self._through.update(dict.fromkeys(questions))
+        for question in questions:
+            self._through[question] = None
 
     def __call__(self, question: str) -> Value:
         """The answer; a reference ("as if forced") is followed, and both questions are noted. Raises Silent."""
-        ruling = self.ruleset.rulings.get(question)
+        ruling = self._rulings.get(question)
         if ruling is None:
             raise Silent(question, self.ruleset.name, self.ruleset.reasons.get(question, ""))
         self._direct[question] = None

@@ -42,12 +42,13 @@ class Outcome:
 
     def field(self, name: str) -> tuple[Any, tuple[str, ...]]:
         """A field's value, and the questions asked to reach it. Raises Open in a fragment, and Silent."""
-        if not self.measures.complete and not self.decided(name):
-            raise Open(name)
-        if name not in self.known:
+        known = self.known.get(name)
+        if known is None:
+            if not self.measures.complete and not self.decided(name):
+                raise Open(name)
             ask = self.ask.fresh()
-            self.known[name] = FIELDS[name](self.measures, Seen(self, ask), ask), ask.asked
-        return self.known[name]
+            known = self.known[name] = FIELDS[name](self.measures, Seen(self, ask), ask), ask.asked
+        return known
 
     def decided(self, name: str) -> bool:
         """Whether a fragment's tricks settle a field: two takers early on rule out a reversis."""
@@ -64,6 +65,8 @@ class Outcome:
 
 class Seen:
     """An outcome as seen by one asker: what he reads, he also cites."""
+
+    __slots__ = ("_ask", "_outcome")
 
     def __init__(self, outcome: Outcome, ask: Ask) -> None:
         self._outcome, self._ask = outcome, ask

@@ -25,8 +25,13 @@ from engine.meanings import (
     RIGHT_LOST,
 )
 
+#: The order of play at a table of so many, by who leads.
+TURNS: Mapping[int, Sequence[list[int]]] = {
+    seats: [[(leader + i) % seats for i in range(seats)] for leader in range(seats)] for seats in (4, 5)
+}
 QUEEN = RANKS.index("Q")
 KNAVE = RANKS.index("J")
+ACES = mask(range(len(RANKS) - 1, 64, 16))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +63,14 @@ class Table:
     deal: Deal
     ask: Ask
     hands: list[int]
+    held: Mapping[int, int]  #: card -> who held it at the first lead
+    turns: Sequence[list[int]]  #: leader -> the seats in order
     eldest: int
     leader: int
     quinola: int
+    trump: int  #: a card that takes when thrown on another suit, or -1
     strength: tuple[int, ...]
-    values: Mapping[str, int]
+    values: Sequence[int]  #: the points of a card, by rank
     holder: int | None = None
     heart_leads: int = 0
     renounced: bool = False
@@ -100,7 +108,6 @@ class PlayedCard:
     card: int
     alone: bool
     choices: int  #: how many cards might have been played lawfully
-    renounced: bool  #: on another suit although he held the suit led
 
 
 def replay(deal: Deal, ask: Ask) -> Played:
@@ -126,7 +133,7 @@ def replay(deal: Deal, ask: Ask) -> Played:
 
 def seated(deal: Deal, ask: Ask) -> Table:
     """The table before the first card."""
-    order = str(ask("cards.order"))
+    order, points = str(ask("cards.order")), ask.table("cards.points")
     strength = tuple(len(order) - order.index(r) for r in RANKS)
     eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
     quinola = card(ask.word("quinola.card"))
@@ -134,11 +141,14 @@ def seated(deal: Deal, ask: Ask) -> Table:
         deal,
         ask,
         [mask(h) for h in deal.hands],
+        {c: seat for seat, hand in enumerate(deal.hands) for c in hand},
+        TURNS[len(deal.seats)],
         eldest,
         eldest,
         quinola,
+        quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
         strength,
-        ask.table("cards.points"),
+        [points.get(rank, 0) for rank in RANKS],
         taken=[[] for _ in deal.seats],
     )
     table.holder = next((s for s, hand in enumerate(table.hands) if privileged(hand, quinola, ask)), None)
@@ -147,7 +157,7 @@ def seated(deal: Deal, ask: Ask) -> Table:
 
 def privileged(hand: int, quinola: int, ask: Ask) -> bool:
     """Whether a hand gives the privilege of the espagnolette."""
-    aces = sum(rank_of(c) == len(RANKS) - 1 for c in cards_of(hand))
+    aces = (hand & ACES).bit_count()
     holds = bool(hand >> quinola & 1)
     return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in ask.tables("espagnolette.hands"))
 
@@ -209,17 +219,25 @@ def check_heart(table: Table, x: Exchange) -> None:
 # ---- a trick
 def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
     """Play one recorded trick, noting every card the source forbids."""
-    expected = [(table.leader + i) % table.seats for i in range(table.seats)]
-    holders = [next(s for s, hand in enumerate(table.hands) if hand >> c & 1) for c in row]
-    if holders[0] != table.leader:
-        wrong_leader(table, number, row[0], holders[0])
-    elif in_turn(table, number, holders) != in_turn(table, number, expected):
-        wrong_turn(table, number, row, holders, expected)
+    holders = [table.held[c] for c in row]
+    expected = table.turns[table.leader]
+    if holders != expected:
+        check_turns(table, number, row, holders, expected)
     cards = [
         play_card(table, number, seat, c, row[0] if i else None)
         for i, (seat, c) in enumerate(zip(holders, row, strict=True))
     ]
     finish_trick(table, number, cards)
+
+
+def check_turns(
+    table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]
+) -> None:
+    """The leader leads, the others follow in order of seats; who is on record for playing too early may."""
+    if holders[0] != table.leader:
+        wrong_leader(table, number, row[0], holders[0])
+    elif in_turn(table, number, holders) != in_turn(table, number, expected):
+        wrong_turn(table, number, row, holders, expected)
 
 
 def in_turn(table: Table, number: int, seats: Sequence[int]) -> list[int]:
@@ -253,23 +271,23 @@ def wrong_turn(table: Table, number: int, row: Sequence[int], holders: Sequence[
 
 def play_card(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> PlayedCard:
     """Take a card from a hand, after asking whether it may be played."""
-    why = table.ask.fresh()
-    hand = table.hands[seat]
-    lawful = legal(table, number, seat, led, why)
-    if not lawful >> number_of_card & 1:
-        unlawful(table, number, seat, number_of_card, lawful, why)
-    else:
+    hand, bit = table.hands[seat], 1 << number_of_card
+    lawful = legal(table, number, seat, led, table.ask)
+    if not lawful & bit:
+        unlawful(table, number, seat, number_of_card, led)
+    elif table.deal.faults:
         pass_over(table, number, seat)
-    same = play.of_suit(hand, suit_of(number_of_card))
-    renounced = led is not None and suit_of(number_of_card) != suit_of(led) and play.of_suit(hand, suit_of(led)) != 0
-    table.renounced |= (
-        renounced
-        and seat == table.holder
-        and bool(lawful >> number_of_card & 1)
-        and renounces(table, number, seat, table.ask.fresh())
-    )
-    table.hands[seat] = hand - (1 << number_of_card)
-    return PlayedCard(seat, number_of_card, same == 1 << number_of_card, lawful.bit_count(), renounced)
+    if seat == table.holder and led is not None and lawful & bit:
+        table.renounced |= renouncing(table, number, seat, number_of_card, led)
+    alone = play.of_suit(hand, suit_of(number_of_card)) == bit
+    table.hands[seat] = hand - bit
+    return PlayedCard(seat, number_of_card, alone, lawful.bit_count())
+
+
+def renouncing(table: Table, number: int, seat: int, number_of_card: int, led: int) -> bool:
+    """Whether a player renounces by his privilege: on another suit, although he holds the suit led."""
+    could = suit_of(number_of_card) != suit_of(led) and play.of_suit(table.hands[seat], suit_of(led)) != 0
+    return could and renounces(table, number, seat, table.ask)
 
 
 def legal(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> int:
@@ -277,14 +295,10 @@ def legal(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> in
     hand = table.hands[seat]
     if led is None:
         return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
+    suit, quinola = suit_of(led), 1 << table.quinola
     must = MUST_FOLLOW[ask.word("play.follow")]
-    free = (
-        1 << table.quinola
-        if play.of_suit(hand, suit_of(led)) == 1 << table.quinola and quinola_free(table, number, ask)
-        else 0
-    )
-    may_renounce = renounces(table, number, seat, ask)
-    return play.may_follow(hand, suit_of(led), must, int(may_renounce), free)
+    free = quinola if play.of_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
+    return play.may_follow(hand, suit, must, int(renounces(table, number, seat, ask)), free)
 
 
 def quinola_free(table: Table, number: int, ask: Ask) -> bool:
@@ -294,7 +308,6 @@ def quinola_free(table: Table, number: int, ask: Ask) -> bool:
 
 def renounces(table: Table, number: int, seat: int, ask: Ask) -> bool:
     """Whether a player may renounce in this trick by the privilege of his hand."""
-    ask("espagnolette.hands")
     if seat != table.holder or number > table.last - ask.number("espagnolette.until"):
         return False
     return seat not in table.takers or not RIGHT_LOST[ask.word("espagnolette.right-after-trick")]
@@ -305,13 +318,16 @@ def listed(table: Table, kind: str, number: int, seat: int) -> bool:
     return any((f.kind, f.seat, f.trick) == (kind, seat, number) for f in table.deal.faults)
 
 
-def unlawful(table: Table, number: int, seat: int, number_of_card: int, lawful: int, why: Ask) -> None:
+def unlawful(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> None:
     """A card that may not be played: a fault on record lets it stand, otherwise it is refused."""
     if listed(table, "revoke", number, seat):
         table.facts.append(table.fact(kind="fault", manner="revoke", trick=number, card=number_of_card, player=seat))
         table.revoked.add(seat)
         return
-    allowed = in_order(cards_of(lawful))
+    why = table.ask.fresh()
+    allowed = in_order(cards_of(legal(table, number, seat, led, why)))
+    if led is not None:
+        why("espagnolette.hands")  # whoever holds such a hand might have played it
     may = " ".join(names(allowed))
     message = f"trick {number}: {table.deal.seats[seat]} may not play {name(number_of_card)}; he may play {may}"
     table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
@@ -326,8 +342,7 @@ def pass_over(table: Table, number: int, seat: int) -> None:
 def finish_trick(table: Table, number: int, cards: Sequence[PlayedCard]) -> None:
     """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
     row = tuple(c.card for c in cards)
-    trump = table.quinola if QUINOLA_TAKES[table.ask.word("play.trick-taker")] else -1
-    taker = cards[play.taker(row, table.strength, trump)].seat
+    taker = cards[play.taker(row, table.strength, table.trump)].seat
     for i, c in enumerate(cards):
         if c.card == table.quinola or rank_of(c.card) == len(RANKS) - 1:
             table.facts.append(card_fact(table, number, cards, i, taker))
@@ -377,14 +392,14 @@ def closing_facts(table: Table) -> Iterator[Fact]:
 
 def points(table: Table, cards: Iterable[int]) -> int:
     """The points of the cards a player has taken."""
-    return sum(table.values.get(RANKS[rank_of(c)], 0) for c in cards)
+    return sum([table.values[c & 15] for c in cards])
 
 
 def measures(table: Table) -> Measures:
     """What can be counted."""
 
     def at_least(rank: int) -> tuple[int, ...]:
-        return tuple(sum(rank_of(c) >= rank for c in pile) for pile in table.taken)
+        return tuple(len([c for c in pile if c & 15 >= rank]) for pile in table.taken)
 
     quinola = next((f for f in table.facts if f.kind == "quinola"), None)
     return Measures(
