@@ -28,6 +28,7 @@ from rulebook.model import (
     FrozenMap,
     Library,
     Note,
+    Printed,
     Problem,
     Question,
     Source,
@@ -40,6 +41,7 @@ from rulebook.records import (
     ClauseRecord,
     NoteRecord,
     OptionRecord,
+    PrintedRecord,
     QuestionRecord,
     Record,
     RivalRecord,
@@ -279,6 +281,7 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
         translation=translation,
         statements=statements,
         notes=notes,
+        printed=tuple(read_printed(desk, folder)),
         where=desk.place(positions, ()),
         coverage=FrozenMap(read_coverage(desk, folder)),
     )
@@ -309,6 +312,16 @@ def read_notes(desk: Desk, folder: Path) -> Iterator[Note]:
     path = folder / "notes.yaml"
     for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
         yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+
+
+def read_printed(desk: Desk, folder: Path) -> Iterator[Printed]:
+    """The numbers that a source prints about its own game."""
+    path = folder / "printed.yaml"
+    for one, positions, steps in desk.records(PrintedRecord, path) if path.exists() else ():
+        where = desk.place(positions, steps)
+        cite = Cite(one.locus, exact=one.exact, view=one.view, where=where)
+        kept = {key: getattr(one, key) for key in ("reckon", "deal", "rule", "payer", "payee")}
+        yield Printed(one.id, cite, one.what, one.says, one.unit, **kept, remark=one.remark.strip(), where=where)
 
 
 def read_coverage(desk: Desk, folder: Path) -> Iterator[tuple[str, Standing]]:

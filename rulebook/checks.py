@@ -25,6 +25,7 @@ from rulebook.model import (
     Clause,
     Library,
     Like,
+    Printed,
     Problem,
     Source,
     Value,
@@ -692,6 +693,7 @@ SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, e
     "option": (r"o\d{2,3}", "o01"),
     "statement": (r"n\d{2,3}", "n15"),
     "note": (r"note\d{2,3}", "note07"),
+    "printed": (r"p\d{2,3}", "p07"),
 }
 
 
@@ -705,6 +707,8 @@ def ids_of(source: Source) -> Iterator[tuple[str, str, Where]]:
         yield "statement", statement.id, statement.where
     for note in source.notes:
         yield "note", note.id, note.where
+    for number in source.printed:
+        yield "printed", number.id, number.where
 
 
 def ids_are_well_formed(case: Case) -> Iterator[Problem]:
@@ -772,6 +776,30 @@ def every_note_is_on_something(case: Case) -> Iterator[Problem]:
                 yield case.at(note.where, "on").problem(what, way_out)
 
 
+def every_printed_number_is_there(case: Case) -> Iterator[Problem]:
+    """A number that a source is said to print stands in the words quoted, and there is one way to come to it."""
+    for source in case.library.sources.values():
+        for one in source.printed:
+            for key, what, way_out in amiss(source, one):
+                yield case.at(one.where, key).problem(f"{one.id}: {what}", way_out)
+
+
+def amiss(source: Source, one: Printed) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a printed number: the key, what, and the way out."""
+    statements = {statement.id: statement.text for statement in source.statements}
+    if one.cite.locus not in loci(source):
+        yield "locus", f"there is no {one.cite.locus}", did_you_mean(one.cite.locus, loci(source), "give a sentence")
+    elif source.text and occurrences(source, one.cite, one.cite.view) != 1:
+        yield "exact", f"the words do not stand once in {one.cite.locus}", nearest(source, one.cite)
+    elif one.says not in [n.value for n in named(one.cite.exact or statements.get(one.cite.locus, ""))]:
+        yield "says", f"the words do not name {one.says}", "quote the words that do"
+    if bool(one.reckon) == bool(one.deal):
+        yield "id", "it must have either reckon or deal", "give one of the two"
+    if one.unit and one.unit not in source.counters:
+        known = ", ".join(source.counters)
+        yield "unit", f"{source.siglum} has no counter {one.unit}", did_you_mean(one.unit, source.counters, known)
+
+
 def every_emendation_has_a_note(case: Case) -> Iterator[Problem]:
     """No emendation without its reason."""
     for source in case.library.sources.values():
@@ -794,6 +822,7 @@ PUBLISHED = (
     "alternatives",
     "emendations",
     "notes",
+    "printed numbers",
     "terms",
     "deals",
 )
@@ -803,6 +832,7 @@ PLURALS: Mapping[str, str] = {
     "option": "alternatives",
     "statement": "statements",
     "note": "notes",
+    "printed": "printed numbers",
 }
 REGISTER = "run python -m rulebook.registry"
 
@@ -969,6 +999,7 @@ CHECKS: tuple[Check, ...] = (
     sources_bear_the_name_of_their_folder,
     every_note_is_on_something,
     every_emendation_has_a_note,
+    every_printed_number_is_there,
     every_id_is_registered,
     no_id_vanishes_without_a_tombstone,
     a_tombstone_tells_what_became_of_it,

@@ -28,6 +28,7 @@ READ = (
     "*/en.xml",
     "*/statements.yaml",
     "*/notes.yaml",
+    "*/printed.yaml",
     "*/clauses.yaml",
     "*/coverage.yaml",
 )

@@ -227,6 +227,24 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Printed:
+    """A number that a source prints about its own game, and how its rules should come to it."""
+
+    id: str
+    cite: Cite
+    what: str  #: what it is the number of
+    says: int
+    unit: str = ""  #: a counter of the source; empty for a plain number
+    reckon: str = ""  #: a sum over answers: "3 * Q163 + Q164"
+    deal: str = ""  #: or a worked deal, and the payment in it:
+    rule: str = ""
+    payer: str = ""  #: empty: whoever pays
+    payee: str = ""
+    remark: str = ""  #: what is to be said where the two do not agree
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """What becomes of a sentence: encoded or not, the words left over, and why nothing follows from them."""
 
@@ -249,6 +267,7 @@ class Source:
     translation: Translation | None = None
     statements: tuple[Statement, ...] = ()
     notes: tuple[Note, ...] = ()
+    printed: tuple[Printed, ...] = ()
     where: Where = NOWHERE
     coverage: Mapping[str, Standing] = field(default_factory=FrozenMap)  #: what becomes of every sentence
 
@@ -257,6 +276,13 @@ class Source:
         """The smallest counter it reckons in: fiche, jeton, Marque, fish."""
         units = self.record.get("units")
         return str(units.get("smallest", "counter")) if isinstance(units, Mapping) else "counter"
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Every counter that it names, by its worth in the smallest."""
+        units = self.record.get("units")
+        named = units.get("multiples") if isinstance(units, Mapping) else None
+        return {self.unit: 1, **(named if isinstance(named, Mapping) else {})}
 
     @property
     def title(self) -> str:

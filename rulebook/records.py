@@ -129,6 +129,24 @@ class StatementRecord(Record):
     quote_hash: str = ""
 
 
+class PrintedRecord(Record):
+    """A number that a source prints about its own game."""
+
+    id: str
+    locus: str
+    exact: str = ""
+    view: str = "diplomatic"
+    what: str
+    says: int
+    unit: str = ""
+    reckon: str = ""
+    deal: str = ""
+    rule: str = ""
+    payer: str = ""
+    payee: str = ""
+    remark: str = ""
+
+
 class NoteRecord(Record):
     """A remark of the editors."""
 

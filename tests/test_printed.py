@@ -1,0 +1,116 @@
+"""Sources against themselves: every number that a source prints is run, and a wrong one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from edition.worked import worked
+from engine.ask import Ask
+from engine.deals import Deal
+from engine.printed import Held, Sum, Unreckonable, held, one
+from rulebook.checks import amiss
+from rulebook.model import Library
+from rulebook.resolve import resolve
+
+#: What is known not to agree, and why the edition leaves it so: the remark of each says it.
+CONTRADICTIONS = {"ACA.p03", "GER.p10", "PAM.p21"}
+
+
+@pytest.fixture(scope="module")
+def deals(library: Library) -> Mapping[str, Deal]:
+    return {record.deal.id: record.deal for record in worked(library) if record.deal}
+
+
+@pytest.fixture(scope="module")
+def numbers(library: Library, deals: Mapping[str, Deal]) -> Mapping[str, Held]:
+    return {found.printed.id: found for siglum in library.sources for found in held(library, siglum, deals)}
+
+
+def test_every_printed_number_agrees_or_is_a_known_contradiction_with_a_remark(numbers: Mapping[str, Held]) -> None:
+    assert len(numbers) > 50
+    assert {id for id, found in numbers.items() if not found.agrees} == CONTRADICTIONS
+    assert all(numbers[id].printed.remark for id in CONTRADICTIONS)
+    assert all(found.found is not None and not found.fault for found in numbers.values())
+
+
+def test_pam_s0074_forty_fiches_come_from_across_the_table(numbers: Mapping[str, Held]) -> None:
+    assert [numbers[id].found for id in ("PAM.p13", "PAM.p14", "PAM.p15")] == [40, 40, 10]
+
+
+def test_pam_s0104_prints_four_where_its_own_tariff_has_64(numbers: Mapping[str, Held]) -> None:
+    assert (numbers["PAM.p21"].expected, numbers["PAM.p21"].found) == (4, 64)
+
+
+def test_aca_s0001_seven_cards_are_not_left_over_of_52(numbers: Mapping[str, Held]) -> None:
+    assert (numbers["ACA.p03"].expected, numbers["ACA.p03"].found) == (7, 6)
+
+
+def test_a_number_rests_on_questions_or_on_the_worth_of_counters(numbers: Mapping[str, Held]) -> None:
+    silent = {id for id, found in numbers.items() if not found.asked}
+    assert silent == {"PAM.p08", "PAM.p11", "PAR.p02"}
+
+
+def test_another_number_does_not_agree(library: Library, deals: Mapping[str, Deal]) -> None:
+    for siglum, source in library.sources.items():
+        rules = resolve(library, siglum)
+        for printed in source.printed:
+            false = one(library, source, rules, replace(printed, says=printed.says + 1), deals)
+            assert false.agrees == (printed.id in CONTRADICTIONS and false.found == false.expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("3 *", "is no sum"),
+        ("Q999", "no question Q999"),
+        ("Q036", "not answered by a number"),
+        ("hand(7, 48)", "not provided for"),
+        ("hand(4)", "cannot be reckoned"),
+        ("__import__('os')", "cannot be reckoned"),
+        ("2 ** 9", "cannot be reckoned"),
+        ("(1).real", "cannot be reckoned"),
+        ("True", "cannot be reckoned"),
+    ],
+)
+def test_what_is_no_sum_of_answers_is_refused(library: Library, text: str, fault: str) -> None:
+    source = library.sources["PAM"]
+    with pytest.raises(Unreckonable, match=fault):
+        Sum(library, source, Ask(resolve(library, "PAM"))).of(text)
+
+
+def test_a_payment_that_is_not_made_is_told(library: Library, deals: Mapping[str, Deal]) -> None:
+    source, rules = library.sources["PAM"], resolve(library, "PAM")
+    printed = next(p for p in source.printed if p.deal)
+    for changed, fault in (
+        (replace(printed, deal="nowhere"), "no worked deal"),
+        (replace(printed, rule="led"), "nothing is paid"),
+        (replace(printed, deal="five-players-ten-each"), "not settled"),
+    ):
+        assert fault in one(library, source, rules, changed, deals).fault
+
+
+@pytest.mark.parametrize(
+    ("changed", "key", "fault"),
+    [
+        ({"says": 13}, "says", "do not name 13"),
+        ({"unit": "fish"}, "unit", "no counter fish"),
+        ({"reckon": ""}, "id", "either reckon or deal"),
+        ({"deal": "pam-quinola-placed"}, "id", "either reckon or deal"),
+    ],
+)
+def test_a_badly_recorded_number_is_told(library: Library, changed: dict[str, object], key: str, fault: str) -> None:
+    source = library.sources["PAM"]
+    found = list(amiss(source, replace(source.printed[0], **changed)))  # type: ignore[arg-type]
+    assert [where for where, _, _ in found] == [key]
+    assert fault in found[0][1]
+
+
+def test_words_that_the_page_does_not_have_are_told(library: Library) -> None:
+    source = library.sources["PAM"]
+    cite = replace(source.printed[0].cite, exact="onze chevaux")
+    assert [key for key, _, _ in amiss(source, replace(source.printed[0], cite=cite))] == ["exact"]
+    lost = replace(source.printed[0].cite, locus="PAM.s9999")
+    assert [key for key, _, _ in amiss(source, replace(source.printed[0], cite=lost))] == ["locus"]
