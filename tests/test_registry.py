@@ -64,6 +64,7 @@ def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> N
         "alternatives": ["AAA.i01", "AAA.o01"],
         "emendations": ["AAA.e01"],
         "notes": ["AAA.note01", "BBB.note01"],
+        "printed numbers": [],
         "terms": ["g-toll"],
         "deals": ["one", "two"],
     }
