@@ -25,6 +25,8 @@ class Fact:
     highest_before: int | None = None  #: who had played the highest ace, king or queen of the suit before it
     suit: str = ""
     manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind
+    court_led: bool = False  #: the trick was led with an ace, king or queen
+    privileged: bool = False  #: its player held the hand of an espagnolette
     alone: bool = False  #: it was his only card of its suit
     free: bool = False  #: led, though he might have led another card
     claimed: bool = True  #: what a led card owes was asked for

@@ -88,6 +88,12 @@ FORCER = _seats("leader", "taker", "nobody")
 QUINOLA_FORCER = _seats("leader", "taker", "highest-heart-before", "nobody")
 LED_PAYEE = _seats("winner-of-partie", "nobody")
 FORCED: Mapping[str, Callable[[Fact], bool]] = {"own-suit": lambda fact: True, "sole-card": lambda fact: fact.alone}
+#: which hearts force the quinola of an espagnolette
+FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
+    "as-any-holder": lambda fact: True,
+    "only-by-court-heart": lambda fact: fact.court_led,
+    "nothing": lambda fact: False,
+}
 GORGED: Mapping[str, Callable[[Fact], bool]] = {
     "any-lead": lambda fact: True,
     "free-lead": lambda fact: fact.free,
@@ -110,6 +116,7 @@ DOUBLES_ONLY_POOL: Mapping[str, Callable[[bool], bool]] = {  # was a supplement 
     "unless-supplement-paid": lambda paid: not paid,
     "always": lambda paid: True,
 }
+SHARED: Mapping[str, bool] = {"one": False, "shared": True}
 REFRESHED: Mapping[str, Callable[[str], bool]] = {
     "forced": lambda manner: manner == "forced",
     "laid-away": lambda manner: manner == "laid-away",
@@ -170,6 +177,8 @@ CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, plac
     "nobody": lambda m, ss, place: [],
 }
 PLACED = ("best-placed", "worst-placed")  #: the criteria that ask who is best placed
+#: the criteria that look at nothing anybody has done, but only keep equals apart
+AMONG_EQUALS = (*PLACED, "first-in-play", "eldest-if-tied", "alone")
 
 DEBTORS: Mapping[str, Callable[[Fact, Outcome], bool]] = {
     "loser": lambda fact, outcome: fact.player == outcome.loser,
@@ -228,6 +237,8 @@ RETURNED: Mapping[str, Callable[[Fact, Outcome, object, object], bool]] = {
 FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
 NEVER, ALWAYS, BY_QUINOLA = range(3)
 REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS, "nothing": NEVER}
+#: what a reversis draws: how often what waits is drawn too, and a name of engine.pools.OPERATIONS
+REVERSIS_POOLS: Mapping[str, tuple[int, str]] = {"stake": (0, "draw"), "stake-and-waiting": (1, "draw-all")}
 WHOSE_QUINOLA: Mapping[str, Callable[[Fact, Outcome], bool]] = {
     "his-own": lambda fact, outcome: fact.player == outcome.hero,
     "his-own-unless-forced": lambda fact, outcome: fact.player == outcome.hero and fact.manner != "followed",
@@ -314,6 +325,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.after-winning": MOVES_UP,
     "stake.only-pool": DOUBLES_ONLY_POOL,
     "stake.by-tricks": CRITERIA,
+    "stake.tied": SHARED,
     "stake.refreshed.when": REFRESHED,
     "stake.refreshed.unless-won": REFRESHED_WHEN_WON,
     "partie.winner": CRITERIA,
@@ -326,6 +338,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "reversis.returns": RETURNED,
     "reversis.returns-fines": FINES_RETURNED,
     "reversis.stake": REVERSIS_DRAWS,
+    "reversis.stake-pools": REVERSIS_POOLS,
     "reversis.stake.whose-quinola": WHOSE_QUINOLA,
     "reversis.broken.breaker": BREAKERS,
     "reversis.broken.stake": MATCHES,
@@ -340,6 +353,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "espagnolette.lost.stake-into": INTO_SAME_POOL,
     "espagnolette.pays-reversis-made": PAYS_FOR_ALL,
     "espagnolette.pays-reversis-broken": PAYS_BREAKER,
+    "espagnolette.forced": FORCES_HIM,
     "espagnolette.breaks.paid": PAID,
     "espagnolette.breaks.own-quinola": WAIVED,
     "espagnolette.third-breaks": STANDS,

@@ -9,6 +9,7 @@ from engine.ask import Ask
 from engine.cards import RANKS, name, rank_of
 from engine.facts import Measures
 from engine.meanings import (
+    AMONG_EQUALS,
     BARRED,
     BREAKERS,
     CRITERIA,
@@ -21,6 +22,7 @@ from engine.meanings import (
     PLACED,
     REVERSIS_DRAWS,
     SETTLED_IN_REVERSIS,
+    SHARED,
     STANDS,
     UNDERTAKEN,
     WINS,
@@ -122,9 +124,9 @@ class Seen:
         return self._read("twin")  # type: ignore[no-any-return]
 
     @property
-    def stake_winner(self) -> Seat:
-        """Who has won the stake by his tricks."""
-        return self._read("stake_winner")  # type: ignore[no-any-return]
+    def stake_winners(self) -> tuple[int, ...]:
+        """Who has won the stake by his tricks; several where they share it, nobody where it is not won so."""
+        return self._read("stake_winners")  # type: ignore[no-any-return]
 
     @property
     def stake_won(self) -> bool:
@@ -225,11 +227,15 @@ def twin(m: Measures, o: Seen, ask: Ask) -> Seat:
     return min(equals, key=lambda s: in_play(m, s), default=None)
 
 
-def stake_winner(m: Measures, o: Seen, ask: Ask) -> Seat:
+def stake_winners(m: Measures, o: Seen, ask: Ask) -> tuple[int, ...]:
     """Who has won the stake by his tricks, when neither a reversis nor the quinola has taken it."""
     if o.hero is not None or quinola_draws(m, ask):
-        return None
-    return preferred(m, range(m.seats), ask, "stake.by-tricks")
+        return ()
+    equals = tied(m, ask, "stake.by-tricks")
+    if len(equals) > 1 and SHARED[ask.word("stake.tied")]:
+        return equals
+    winner = preferred(m, range(m.seats), ask, "stake.by-tricks")
+    return () if winner is None else (winner,)
 
 
 def quinola_draws(m: Measures, ask: Ask) -> bool:
@@ -242,7 +248,7 @@ def stake_won(m: Measures, o: Seen, ask: Ask) -> bool:
     """Whether the stake has been won in this deal, in whatever way."""
     if o.made:
         return REVERSIS_DRAWS[ask.word("reversis.stake")] != NEVER
-    return o.stake_winner is not None or quinola_draws(m, ask)
+    return bool(o.stake_winners) or quinola_draws(m, ask)
 
 
 def talon_value(m: Measures, o: Seen, ask: Ask) -> int:
@@ -282,6 +288,15 @@ def preferred(m: Measures, candidates: Iterable[int], ask: Ask, question: str) -
     return next((s for s in seats if s in had), None)
 
 
+def tied(m: Measures, ask: Ask, question: str) -> tuple[int, ...]:
+    """The seats that are equal in all that a list of criteria looks at, before it keeps equals apart."""
+    criteria = [one for one in ask.words(question) if one not in AMONG_EQUALS]
+    seats: Iterable[int] = range(m.seats) if criteria else ()
+    for criterion in criteria:
+        seats = CRITERIA[criterion](m, list(seats), leftmost)
+    return tuple(seats)
+
+
 def placing(m: Measures, ask: Ask) -> Callable[[int], int]:
     """How good a place is: the best is lowest."""
     reading = PLACE[ask.word("partie.place")]
@@ -306,7 +321,7 @@ FIELDS: Mapping[str, Field] = {
         winner,
         loser,
         twin,
-        stake_winner,
+        stake_winners,
         stake_won,
         talon_value,
         next_dealer,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.ask import Ask
@@ -25,6 +25,7 @@ from engine.meanings import (
     FINES_RETURNED,
     FORCED,
     FORCER,
+    FORCES_HIM,
     GORGED,
     INTO_SAME_POOL,
     LED_PAYEE,
@@ -43,6 +44,7 @@ from engine.meanings import (
     REFRESHED_WHEN_WON,
     RETURNED,
     REVERSIS_DRAWS,
+    REVERSIS_POOLS,
     WAIVED,
     WHOSE_QUINOLA,
     Seat,
@@ -108,6 +110,19 @@ def manner(fact: Fact, ask: Ask) -> str:
     return "forced" if FORCED[ask.word(f"{fact.kind}.forced.when")](fact) else "put"
 
 
+def fate(fact: Fact, outcome: Seen, ask: Ask) -> str:
+    """What befell a card in the end: as `manner`, but put where an espagnolette's quinola falls on too low a heart."""
+    how = manner(fact, ask)
+    return "put" if how == "forced" and spared(fact, outcome, ask) else how
+
+
+def spared(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+    """Whether the quinola is an espagnolette's, and falls on a heart that does not force it."""
+    if fact.kind != "quinola" or not fact.privileged or FORCES_HIM[ask.word("espagnolette.forced")](fact):
+        return False
+    return fact.player == outcome.espagnolette
+
+
 def forced_by_nobody(fact: Fact, ask: Ask) -> bool:
     """Whether the source knows no payment at all for an ace that is forced, so that it need not say when it is."""
     return fact.kind == "ace" and fact.manner == "followed" and ask.word("ace.forced.payee") == "nobody"
@@ -146,7 +161,7 @@ def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola forced is paid by him who held it; the others may join."""
     if forced_by_nobody(fact, ask):
         yield Not("nobody-pays", said=True)
-    elif manner(fact, ask) != "forced":
+    elif fate(fact, outcome, ask) != "forced":
         yield Not("not-forced", said=True)
     else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
@@ -188,7 +203,7 @@ def given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:
 
 def forced_fine(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """He whose quinola is forced may have to pay something to every fellow player besides."""
-    if manner(fact, ask) != "forced":
+    if fate(fact, outcome, ask) != "forced":
         yield Not("not-forced")
         return
     fine = ask.number("quinola.forced.to-every-other")
@@ -208,7 +223,9 @@ def draws_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 def matches_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola forced, put or led makes its holder put in as much as the stake, where the source says so."""
     how = manner(fact, ask)
-    if how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
+    if how == "forced" and spared(fact, outcome, ask):
+        yield Not("not-forced", said=True)
+    elif how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
         yield Not("led-otherwise", said=True)
     elif MATCHES[ask.word(f"quinola.{how}.stake")]:
         yield from puts_in(fact, fact.player, ask)
@@ -299,15 +316,16 @@ def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
             yield Not("nobody-pays", said=True)
         else:
-            yield from pay(pays_breaker(outcome, breaker, ask), breaker, Money(ask.number("reversis.broken.amount")))
+            payer, amount = pays_breaker(outcome, breaker, ask)
+            yield from pay(payer, breaker, Money(ask.number(amount)))
 
 
-def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> Seat:
-    """Who pays for a broken reversis."""
+def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> tuple[Seat, str]:
+    """Who pays for a broken reversis, and the question that tells how much."""
     third = outcome.espagnolette not in (None, breaker)
-    return (
-        outcome.espagnolette if third and PAYS_BREAKER[ask.word("espagnolette.pays-reversis-broken")] else outcome.hero
-    )
+    if third and PAYS_BREAKER[ask.word("espagnolette.pays-reversis-broken")]:
+        return outcome.espagnolette, "espagnolette.pays-reversis-broken.amount"
+    return outcome.hero, "reversis.broken.amount"
 
 
 def reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -316,9 +334,15 @@ def reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
     if drawn == ALWAYS:
-        yield from pay(POOL, fact.player, STAKE, "draw")
+        yield from draws_for_reversis(fact.player, ask)
     elif drawn != BY_QUINOLA:  # where it hangs on the quinola, that is told at the quinola
         yield Not("nobody-pays")
+
+
+def draws_for_reversis(hero: Seat, ask: Ask) -> Postings:
+    """The stake goes to him who has made the reversis; what waits beside it may go with it."""
+    waiting, operation = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
+    yield from pay(POOL, hero, Money(0, 1, waiting), operation)
 
 
 def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -330,7 +354,7 @@ def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     elif fact.trick > fact.last - ask.number("reversis.undertaken"):
         yield Not("too-late", said=True)
     elif outcome.made:
-        yield from pay(POOL, outcome.hero, STAKE, "draw")
+        yield from draws_for_reversis(outcome.hero, ask)
     elif MATCHES[ask.word("reversis.broken.stake")]:
         yield from puts_in(fact, outcome.hero, ask)
     else:
@@ -390,11 +414,11 @@ def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
 
 
 def stake_by_tricks(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
-    """The stake goes to him whose tricks win it."""
-    won = outcome.stake_winner
-    if won is not None and fact.player == won:
-        yield from pay(POOL, fact.player, STAKE, "draw")
-    elif won is None and fact.player == fact.dealer:  # told once, at the dealer's
+    """The stake goes to him whose tricks win it; where equals share it, what cannot be divided stays in it."""
+    won = outcome.stake_winners
+    if fact.player in won:
+        yield from pay(POOL, fact.player, replace(STAKE, among=len(won)), "draw")
+    elif not won and fact.player == fact.dealer:  # told once, at the dealer's
         yield Not("nobody-pays" if not ask.words("stake.by-tricks") else "won-otherwise")
 
 
@@ -404,7 +428,7 @@ def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if not when:
         yield Not("nobody-pays")
         return
-    if not any(REFRESHED[w](manner(fact, ask)) for w in when):
+    if not any(REFRESHED[w](fate(fact, outcome, ask)) for w in when):
         yield Not("not-then", said=True)
         return
     if not REFRESHED_WHEN_WON[ask.word("stake.refreshed.unless-won")] and outcome.stake_won:

@@ -367,6 +367,8 @@ def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, ta
         highest_before=highest_before(table, cards[:i], led),
         suit=SUITS[suit_of(c.card)],
         manner=manner,
+        court_led=rank_of(cards[0].card) >= QUEEN,
+        privileged=c.seat == table.holder,
         alone=c.alone,
         free=i == 0 and c.choices > 1,
         claimed=table.deal.claims.get(c.card, True),

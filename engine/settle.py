@@ -11,7 +11,7 @@ from engine.facts import MANNERS, Fact
 from engine.ledger import Account, Entry, Posting, balances, operations
 from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.outcome import Open, Outcome, Seen
-from engine.payments import RULES, Rule, manner, owed
+from engine.payments import RULES, Rule, fate, owed
 from engine.pools import Pool, after
 from engine.reasons import Not
 from engine.replay import Played, Refusal, replay
@@ -162,7 +162,10 @@ def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
     unforceable = (
         fact.kind == "ace" and fact.manner == "followed" and "ace.forced.when" not in outcome.ask.ruleset.rulings
     )
-    return f"{fact.kind}-{'followed' if unforceable else manner(fact, outcome.ask.fresh())}"
+    if unforceable:
+        return f"{fact.kind}-followed"
+    ask = outcome.ask.fresh()
+    return f"{fact.kind}-{fate(fact, outcome.seen(ask), ask)}"
 
 
 def label(rule: Rule, fact: Fact) -> str:

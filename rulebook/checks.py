@@ -552,7 +552,8 @@ def quotation(source: Source, cite: Cite) -> str:
 def at_hand(case: Case, source: Source, clause: Clause, owner: Clause | Alternative) -> Hand:
     """What a computation of a clause may start from."""
     offered = [one.exact for one in clause.options]
-    quoted = [quotation(source, cite) for cite in clause.cites if cite.role != "against"]
+    rival = isinstance(owner, Alternative)  # what speaks against the clause's own reading may speak for a rival
+    quoted = [quotation(source, cite) for cite in clause.cites if rival or cite.role != "against"]
     units = source.record.get("units")
     multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
     return Hand(
