@@ -70,14 +70,14 @@ class Rule:
 
 
 # ---- small words
-def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "") -> Postings:
-    """A posting, unless there is nobody to pay or be paid, or nothing to pay."""
+def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "", by: str = "") -> Postings:
+    """A posting, unless he would pay himself, or there is nothing to pay; `by` is the question that fixes the sum."""
     if payer is None or payee is None:
-        yield Not("no-payee")
-    elif payer == payee:
+        return
+    if payer == payee:
         yield Not("own")
     elif money == NOTHING:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", by)
     else:
         yield Posting(payer, payee, money, operation)
 
@@ -134,40 +134,44 @@ def puts_in(fact: Fact, seat: Seat, ask: Ask) -> Postings:
 # ---- payments in the play
 def thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola thrown on another suit is paid to him who throws it."""
-    payer = PAYER[ask.word(f"{fact.kind}.thrown-off.payer")](fact, outcome)
+    who_pays, how_much = f"{fact.kind}.thrown-off.payer", f"{fact.kind}.thrown-off.amount"
+    payer = PAYER[ask.word(who_pays)](fact, outcome)
     if payer is None or fact.player is None:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", who_pays, said=True)
         return
-    amount = worth(fact, ask.number(f"{fact.kind}.thrown-off.amount"), ask)
-    yield from pay(payer, fact.player, price(fact, payer, fact.player, amount, ask))
+    amount = worth(fact, ask.number(how_much), ask)
+    yield from pay(payer, fact.player, price(fact, payer, fact.player, amount, ask), by=how_much)
 
 
 def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola forced is paid by him who held it; the others may join."""
+    question = f"{fact.kind}.forced.payee"
     if forced_by_nobody(fact, ask):
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", question, said=True)
     elif manner(fact, ask) != "forced":
-        yield Not("not-forced", said=True)
+        yield Not("not-forced", f"{fact.kind}.forced.when", said=True)
     else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
-        reading = ask.word(f"{fact.kind}.forced.payee")
+        reading = ask.word(question)
         payee = table[reading](fact, outcome)
         if payee is None or payee == fact.player:  # nobody forces his own card, though it should take the trick itself
-            yield Not("nobody-pays" if reading == "nobody" else "no-payee" if payee is None else "own", said=True)
+            why = "nobody-pays" if reading == "nobody" else "no-payee" if payee is None else "own"
+            yield Not(why, question, said=True)
         else:
             yield from given_up(fact, "forced", payee, ask)
 
 
 def led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola led is owed to the winner of the partie, who must ask for it."""
-    reading = ask.word(f"{fact.kind}.led.payee")
+    question = f"{fact.kind}.led.payee"
+    reading = ask.word(question)
     payee = LED_PAYEE[reading](fact, outcome)
     if payee is None:
-        yield Not("nobody-pays" if reading == "nobody" else "no-payee", said=True)
+        yield Not("nobody-pays" if reading == "nobody" else "no-payee", question, said=True)
     elif not OWED[ask.word("payments.led-claimed")](fact):
-        yield Not("unclaimed", said=True)
+        yield Not("unclaimed", "payments.led-claimed", said=True)
     elif owed_to_himself(fact, payee, ask):
-        yield Not("own", said=True)
+        yield Not("own", f"{fact.kind}.led.by-winner", said=True)
     else:
         yield from given_up(fact, "led", payee, ask)
 
@@ -179,22 +183,23 @@ def owed_to_himself(fact: Fact, payee: Seat, ask: Ask) -> bool:
 
 def given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:
     """He who gave up the card pays, and each other pays his part."""
-    full = worth(fact, ask.number(f"{fact.kind}.{how}.amount"), ask)
-    part = worth(fact, ask.number(f"{fact.kind}.{how}.others-pay"), ask)
+    own, others = f"{fact.kind}.{how}.amount", f"{fact.kind}.{how}.others-pay"
+    full, part = worth(fact, ask.number(own), ask), worth(fact, ask.number(others), ask)
     for seat in range(fact.seats):
         if seat != payee:
-            yield from pay(seat, payee, price(fact, seat, payee, full if seat == fact.player else part, ask))
+            amount, by = (full, own) if seat == fact.player else (part, others)
+            yield from pay(seat, payee, price(fact, seat, payee, amount, ask), by=by)
 
 
 def forced_fine(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """He whose quinola is forced may have to pay something to every fellow player besides."""
     if manner(fact, ask) != "forced":
-        yield Not("not-forced")
+        yield Not("not-forced", "quinola.forced.when")
         return
     fine = ask.number("quinola.forced.to-every-other")
     for seat in range(fact.seats):
         if seat != fact.player:
-            yield from pay(fact.player, seat, Money(fine))
+            yield from pay(fact.player, seat, Money(fine), by="quinola.forced.to-every-other")
 
 
 def draws_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -202,18 +207,18 @@ def draws_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if DRAWS[ask.word("quinola.thrown-off.stake")]:
         yield from pay(POOL, fact.player, STAKE, "draw")
     else:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", "quinola.thrown-off.stake")
 
 
 def matches_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola forced, put or led makes its holder put in as much as the stake, where the source says so."""
     how = manner(fact, ask)
     if how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
-        yield Not("led-otherwise", said=True)
+        yield Not("led-otherwise", "quinola.led.when", said=True)
     elif MATCHES[ask.word(f"quinola.{how}.stake")]:
         yield from puts_in(fact, fact.player, ask)
     else:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", f"quinola.{how}.stake", said=True)
 
 
 # ---- what undoes a payment: always by asking the payment itself, never the ledger
@@ -228,7 +233,7 @@ def returned(pays: Pays) -> Pays:
             if undone(fact, outcome, posting.payer, posting.payee) and not stands(posting, fact, outcome):
                 yield posting.back()
             else:
-                yield Not("stands")
+                yield Not("stands", "reversis.returns")
 
     return given_back
 
@@ -249,14 +254,16 @@ def espagnolette_returns(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     lost = outcome.espagnolette
     own = fact.player == lost
-    times = ask.number("espagnolette.lost.returns-own" if own else "espagnolette.lost.returns-others")
+    question = "espagnolette.lost.returns-own" if own else "espagnolette.lost.returns-others"
+    times = ask.number(question)
     if times == 0:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", question, said=True)
         return
+    yield Not("nothing-paid")  # unless something was
     to_payer = own or BACK_TO_PAYER[ask.word("espagnolette.lost.returns-others-to")]
     for posting in payments(thrown_off, fact, outcome, ask):
         if posting.payer == lost:
-            yield Not("own")
+            yield Not("own", "espagnolette.lost.returns-others-to")
         else:
             yield from pay(lost, posting.payer if to_payer else posting.payee, posting.money.times(times))
 
@@ -267,8 +274,9 @@ def espagnolette_returns_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     times = ask.number("espagnolette.lost.stake")
     if times == 0:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", "espagnolette.lost.stake", said=True)
         return
+    yield Not("nothing-paid", "quinola.thrown-off.stake")  # unless it has drawn
     whole = INTO_SAME_POOL[ask.word("espagnolette.lost.stake-into")]
     for posting in payments(draws_stake, fact, outcome, ask):
         yield from pay(fact.player, POOL, posting.money.times(times if whole else min(times, 1)), "add")
@@ -281,12 +289,12 @@ def reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if fact.player == outcome.hero or fact.player is None or outcome.hero is None:
         return
     if not outcome.made:
-        yield Not("broken")
+        yield Not("broken", "reversis.undertaken")
         return
     place = "opposite" if facing(fact, fact.player, outcome.hero) else "neighbour"
     share = Money(ask.number(f"reversis.made.{place}"))
     instead = outcome.espagnolette is not None and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
-    yield from pay(outcome.espagnolette if instead else fact.player, outcome.hero, share)
+    yield from pay(outcome.espagnolette if instead else fact.player, outcome.hero, share, by=f"reversis.made.{place}")
 
 
 def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -294,12 +302,15 @@ def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if outcome.hero is None or fact.player != outcome.hero:
         return
     if outcome.made:
-        yield Not("made")
+        yield Not("made", "reversis.undertaken")
+    elif not outcome.breakers:
+        yield Not("nobody-pays", "reversis.broken.breaker")
     for breaker in outcome.breakers:
         if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
-            yield Not("nobody-pays", said=True)
+            yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
         else:
-            yield from pay(pays_breaker(outcome, breaker, ask), breaker, Money(ask.number("reversis.broken.amount")))
+            sum_ = Money(ask.number("reversis.broken.amount"))
+            yield from pay(pays_breaker(outcome, breaker, ask), breaker, sum_, by="reversis.broken.amount")
 
 
 def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> Seat:
@@ -312,49 +323,62 @@ def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> Seat:
 
 def reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A reversis made draws the stake, where it always does."""
-    if not outcome.made or fact.player != outcome.hero:
+    if outcome.hero is None or fact.player != outcome.hero:
+        return
+    if not outcome.made:
+        yield Not("broken", "reversis.undertaken")
         return
     drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
     if drawn == ALWAYS:
         yield from pay(POOL, fact.player, STAKE, "draw")
-    elif drawn != BY_QUINOLA:  # where it hangs on the quinola, that is told at the quinola
-        yield Not("nobody-pays")
+    else:  # where it hangs on the quinola, that is told at the quinola
+        yield Not("told-at-quinola" if drawn == BY_QUINOLA else "nobody-pays", "reversis.stake")
 
 
 def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """His quinola, played before the last tricks, draws the stake if it is made, and matches it if broken."""
-    if outcome.hero is None or fact.trick is None or REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
+    if outcome.hero is None:
         return
-    if not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):
-        yield Not("not-his")
+    if REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
+        yield Not("quinola-aside", "reversis.stake")
+    elif fact.trick is None or not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):
+        yield Not("not-his", "reversis.stake.whose-quinola")
     elif fact.trick > fact.last - ask.number("reversis.undertaken"):
-        yield Not("too-late", said=True)
+        yield Not("too-late", "reversis.stake", said=True)
     elif outcome.made:
         yield from pay(POOL, outcome.hero, STAKE, "draw")
     elif MATCHES[ask.word("reversis.broken.stake")]:
         yield from puts_in(fact, outcome.hero, ask)
     else:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", "reversis.broken.stake")
 
 
 def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola that itself takes the trick by which a reversis is broken may be paid as forced."""
-    if (
-        not outcome.breakers
-        or fact.taker != fact.player
-        or fact.player != outcome.breakers[0]
-    ):
+    if outcome.hero is None or outcome.made or fact.taker != fact.player or fact.player == outcome.hero:
         return
-    reading, payee = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")], outcome.hero
+    if not outcome.breakers:
+        yield Not("nobody-pays", "reversis.broken.breaker")
+    elif fact.player != outcome.breakers[0]:
+        yield Not("broken-before", "reversis.broken.breaker")
+    else:
+        yield from paid_for_breaking(fact, outcome, outcome.hero, ask)
+
+
+def paid_for_breaking(fact: Fact, outcome: Seen, payee: int, ask: Ask) -> Postings:
+    """What he who undertook the reversis is paid for the quinola that has broken it."""
+    reading = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")]
     for seat in range(fact.seats):
         holder = seat == fact.player
-        if payee is None or seat == payee:
+        if seat == payee:
             continue
-        if not reading(holder) or (holder and absolved(fact, outcome, ask)):
-            yield Not("nobody-pays")
-            continue
-        amount = ask.number("quinola.forced.amount" if holder else "quinola.forced.others-pay")
-        yield from pay(seat, payee, price(fact, seat, payee, amount, ask))
+        if not reading(holder):
+            yield Not("nobody-pays", "reversis.breaking-quinola")
+        elif holder and absolved(fact, outcome, ask):
+            yield Not("absolved", "espagnolette.breaks.own-quinola")
+        else:
+            by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
+            yield from pay(seat, payee, price(fact, seat, payee, ask.number(by), ask), by=by)
 
 
 def absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
@@ -366,14 +390,15 @@ def absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
 def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The partie, or talon, is paid to its winner."""
     if outcome.winner is None and fact.player == outcome.hero:
-        yield Not("reversis", said=True)
+        yield Not("reversis", "partie.in-reversis", said=True)
     elif outcome.winner is None and outcome.hero is None and fact.player == fact.dealer:
-        yield Not("no-payee")
+        yield Not("no-payee", "partie.winner")
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
     share = ask.word("partie.eldest-share") if outcome.hero is None else "none"
     debtor, shares = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
     if not debtor and not shares:
+        yield Not("another-pays", "partie.paid-by")
         return
     # who pays his own debt anyway has no share in it besides
     debt, bearers = owed(fact, outcome, ask), (fact.player,) if debtor and shares else BEARERS[share](fact, outcome)
@@ -381,7 +406,8 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         part = (debt + len(bearers) - 1 - i) // len(bearers)
         if seat is not None and outcome.winner is not None:
             opposite = ask.number("partie.opposite") if facing(fact, seat, outcome.winner) else 1
-            yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (Not("nothing-owed"),)
+            nothing = Not("nothing-owed", "partie.amount")
+            yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (nothing,)
 
 
 def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
@@ -399,23 +425,35 @@ def stake_by_tricks(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if won is not None and fact.player == won:
         yield from pay(POOL, fact.player, STAKE, "draw")
     elif won is None and fact.player == fact.dealer:  # told once, at the dealer's
-        yield Not("nobody-pays" if not ask.words("stake.by-tricks") else "won-otherwise")
+        yield no_tricks_won_it(outcome, ask)
+
+
+def no_tricks_won_it(outcome: Seen, ask: Ask) -> Not:
+    """Why nobody has won the stake by his tricks."""
+    if not ask.words("stake.by-tricks"):
+        return Not("nobody-pays", "stake.by-tricks")
+    if outcome.hero is not None:
+        return Not("reversis", "stake.by-tricks")
+    if outcome.stake_won:  # by no reversis and by no tricks: so by the quinola
+        return Not("won-otherwise", "quinola.thrown-off.stake")
+    return Not("no-payee", "stake.by-tricks")
 
 
 def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """Everybody puts in again after certain fates of the quinola."""
     when = ask.words("stake.refreshed.when")
     if not when:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", "stake.refreshed.when")
         return
     if not any(REFRESHED[w](manner(fact, ask)) for w in when):
-        yield Not("not-then", said=True)
+        yield Not("not-then", "stake.refreshed.when", said=True)
         return
     if not REFRESHED_WHEN_WON[ask.word("stake.refreshed.unless-won")] and outcome.stake_won:
-        yield Not("won-otherwise", said=True)
+        yield Not("won-otherwise", "stake.refreshed.unless-won", said=True)
         return
     for seat in range(fact.seats):
-        yield from pay(seat, POOL, Money(ask.number("stake.refreshed.amount")), "add")
+        money = Money(ask.number("stake.refreshed.amount"))
+        yield from pay(seat, POOL, money, "add", by="stake.refreshed.amount")
 
 
 def fined(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -423,11 +461,11 @@ def fined(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     fine = ask(f"{fact.manner}.fine")
     money = Money(fine) if isinstance(fine, int) else matched(ask).times(ask.table(f"{fact.manner}.fine")["stakes"])
     if FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]:
-        yield from pay(fact.player, POOL, money, "add")
+        yield from pay(fact.player, POOL, money, "add", by=f"{fact.manner}.fine")
     else:
         for seat in range(fact.seats):
             if seat != fact.player:
-                yield from pay(fact.player, seat, money)
+                yield from pay(fact.player, seat, money, by=f"{fact.manner}.fine")
 
 
 def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -436,7 +474,7 @@ def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     back = FINES_RETURNED[ask.word("reversis.returns-fines")]
     for posting in payments(fined, fact, outcome, ask):
-        yield posting.back() if back else Not("stands")
+        yield posting.back() if back else Not("stands", "reversis.returns-fines")
 
 
 IN_PLAY = (
