@@ -167,13 +167,22 @@ def led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     reading = ask.word(question)
     payee = LED_PAYEE[reading](fact, outcome)
     if payee is None:
-        yield Not("nobody-pays" if reading == "nobody" else "no-payee", question, said=True)
+        yield nobody_is_owed(reading, question, outcome)
     elif not OWED[ask.word("payments.led-claimed")](fact):
         yield Not("unclaimed", "payments.led-claimed", said=True)
     elif owed_to_himself(fact, payee, ask):
         yield Not("own", f"{fact.kind}.led.by-winner", said=True)
     else:
         yield from given_up(fact, "led", payee, ask)
+
+
+def nobody_is_owed(reading: str, question: str, outcome: Seen) -> Not:
+    """Why a led card is owed to nobody: the source says so, or nobody has won the partie."""
+    if reading == "nobody":
+        return Not("nobody-pays", question, said=True)
+    if outcome.hero is not None:
+        return Not("reversis", "partie.in-reversis", said=True)
+    return Not("no-payee", question, said=True)
 
 
 def owed_to_himself(fact: Fact, payee: Seat, ask: Ask) -> bool:

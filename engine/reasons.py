@@ -16,7 +16,7 @@ REASONS: Mapping[str, str] = {
     "made": "the reversis was made",
     "broken": "the reversis was undertaken, but broken",
     "reversis": "there was a reversis, and then it is not settled",
-    "told-at-quinola": "it hangs on the quinola, and is settled there",
+    "told-at-quinola": "it hangs on the quinola, and is told there",
     "quinola-aside": "these rules give the stake in a reversis without regard to the quinola",
     "not-his": "the quinola was not in the hand, or among the tricks, on which it depends",
     "too-late": "the quinola came only in the last tricks",

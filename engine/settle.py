@@ -132,7 +132,7 @@ def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid:
                 entry = made_of(rule, fact, outcome, unsaid)
             except Open:
                 still_open.append(label(rule, fact))
-                entry = Entry(rule.name, fact, rule.name, (), (), "open") if unsaid else None
+                entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
             if entry is not None:
                 found.append((RANK[rule.name], at, entry))
     return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
