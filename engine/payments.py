@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.ask import Ask
@@ -52,10 +52,6 @@ from engine.reasons import Not
 
 Postings: TypeAlias = Iterator["Posting | Not"]
 Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
-
-
-#: What can befall a card that is played.
-PLAYED = ("led", "followed", "thrown-off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,10 +400,11 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield Not("no-payee", "partie.winner")
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
-    share = ask.word("partie.eldest-share") if outcome.hero is None else "none"
+    share = eldest_share(outcome, ask)
     debtor, shares = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
     if not debtor and not shares:
-        yield Not("another-pays", "partie.paid-by")
+        if not told_at_loser(fact, outcome, share):
+            yield Not("another-pays", "partie.paid-by")
         return
     # who pays his own debt anyway has no share in it besides
     debt, bearers = owed(fact, outcome, ask), (fact.player,) if debtor and shares else BEARERS[share](fact, outcome)
@@ -417,6 +414,18 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
             opposite = ask.number("partie.opposite") if facing(fact, seat, outcome.winner) else 1
             nothing = Not("nothing-owed", "partie.amount")
             yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (nothing,)
+
+
+def eldest_share(outcome: Seen, ask: Ask) -> str:
+    """What part the player who led first has in the debt; none where there is a reversis."""
+    return ask.word("partie.eldest-share") if outcome.hero is None else "none"
+
+
+def told_at_loser(fact: Fact, outcome: Seen, share: str) -> bool:
+    """Whether a player bears a part of the loser's debt, and pays it together with him."""
+    if share == "none" or outcome.loser in (None, fact.player):
+        return False
+    return fact.player in BEARERS[share](replace(fact, player=outcome.loser), outcome)
 
 
 def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
@@ -499,7 +508,7 @@ RULES = (
     *(Rule(f"{r.name}-returned", r.kinds, r.manners, returned(r.pays), closing=True) for r in IN_PLAY),
     Rule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), espagnolette_returns, closing=True),
     Rule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), espagnolette_returns_stake, closing=True),
-    Rule("reversis-by-quinola", ("quinola",), PLAYED, reversis_by_quinola, closing=True),
+    Rule("reversis-by-quinola", ("quinola",), (), reversis_by_quinola, closing=True),
     Rule("breaking-quinola", ("quinola",), ("followed",), breaking_quinola, closing=True),
     Rule("reversis-made", ("seat",), (), reversis_made, closing=True),
     Rule("reversis-broken", ("seat",), (), reversis_broken, closing=True),

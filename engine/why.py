@@ -16,7 +16,7 @@ from engine.deals import Deal
 from engine.facts import Fact
 from engine.ledger import Account, Entry
 from engine.outcome import Open, Outcome, Seen
-from engine.payments import RULES, payments
+from engine.payments import RULES, eldest_share, payments, told_at_loser
 from engine.pools import Pool
 from engine.replay import Played, replay
 from engine.settle import Refused, Settled, Unanswered, all_entries, in_order, looks_at, settled, unbarred
@@ -184,7 +184,9 @@ def _breaks(fact: Fact, seen: Seen, ask: Ask) -> bool:
 
 def _partie(fact: Fact, seen: Seen, ask: Ask) -> bool:
     teller = fact.dealer if seen.hero is None else seen.hero
-    return fact.player == teller if seen.winner is None else fact.player != seen.winner
+    if seen.winner is None:
+        return fact.player == teller
+    return fact.player != seen.winner and not told_at_loser(fact, seen, eldest_share(seen, ask))
 
 
 def _tricks(fact: Fact, seen: Seen, ask: Ask) -> bool:
@@ -219,7 +221,10 @@ BEARING: Mapping[str, Bearing] = {
     ),
     "reversis-broken": Bearing("when he has undertaken the reversis", lambda fact, seen, ask: seen.hero == fact.player),
     "reversis-stake": Bearing("when he has undertaken the reversis", lambda fact, seen, ask: seen.hero == fact.player),
-    "partie": Bearing("for all but its winner; where nobody wins it, once, at the dealer or the reversis", _partie),
+    "partie": Bearing(
+        "for all but its winner, the loser's debt once; where nobody wins it, once, at the dealer or the reversis",
+        _partie,
+    ),
     "stake-by-tricks": Bearing("for him whose tricks win it; where nobody's do, once, at the dealer", _tricks),
     "refreshed": Bearing("whatever befalls the quinola", lambda fact, seen, ask: True),
     "fine": Bearing("whenever there is such a fault", lambda fact, seen, ask: True),
