@@ -510,7 +510,7 @@ SAID: Mapping[str, Callable[[Words, Value], str]] = {
 # ---- how a sum comes about
 def reckoned_sum(words: Words, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:
     """A sum with its factors, where it has any and they come to it: 10 × 2 (they sit opposite) = 20."""
-    if entry.rule == "partie" and len(entry.postings) > 1 and not any(facing_each(entry)):
+    if entry.rule == "partie" and len(entry.postings) > 1 and not doubled(words, entry):
         return f"{amount}, half of {sum(p.money.counted(done.before) for p in entry.postings)}"
     base, factors = FACTORS.get(entry.rule, no_factors)(words, done, entry, posting)
     product = base
@@ -520,9 +520,9 @@ def reckoned_sum(words: Words, done: Settled, entry: Entry, posting: Posting, am
     return f"{' × '.join([str(base), *told])} = {amount}" if told and product == amount else ""
 
 
-def facing_each(entry: Entry) -> Iterator[bool]:
-    """Of each posting, whether it passes between two who sit opposite."""
-    return (facing(entry.fact, p.payer, p.payee) for p in entry.postings)
+def doubled(words: Words, entry: Entry) -> bool:
+    """Whether any of its postings counts more because the two sit opposite."""
+    return any(seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
 
 
 Factors = tuple[int, list[tuple[int, str]]]

@@ -314,8 +314,8 @@ def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
             yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
         else:
-            sum_ = Money(ask.number("reversis.broken.amount"))
-            yield from pay(pays_breaker(outcome, breaker, ask), breaker, sum_, by="reversis.broken.amount")
+            payer, question = pays_breaker(outcome, breaker, ask), "reversis.broken.amount"
+            yield from pay(payer, breaker, Money(ask.number(question)), by=question)
 
 
 def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> Seat:
@@ -360,14 +360,15 @@ def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola that itself takes the trick by which a reversis is broken may be paid as forced."""
-    if outcome.hero is None or outcome.made or fact.taker != fact.player or fact.player == outcome.hero:
+    breakers, hero = outcome.breakers, outcome.hero
+    if hero is None or outcome.made or fact.taker != fact.player or fact.player == hero:
         return
-    if not outcome.breakers:
+    if not breakers:
         yield Not("nobody-pays", "reversis.broken.breaker")
-    elif fact.player != outcome.breakers[0]:
+    elif fact.player != breakers[0]:
         yield Not("broken-before", "reversis.broken.breaker")
     else:
-        yield from paid_for_breaking(fact, outcome, outcome.hero, ask)
+        yield from paid_for_breaking(fact, outcome, hero, ask)
 
 
 def paid_for_breaking(fact: Fact, outcome: Seen, payee: int, ask: Ask) -> Postings:
