@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from edition.ledgers import Settlement, clause_view, one_line, refusal_view, silence_view
 from edition.wording import RANK_WORDS, SUIT_WORDS, Told, card_words, joined, outcome_words, sentence
@@ -186,6 +187,11 @@ class Words:
     library: Library
     rules: Ruleset
 
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """Every clause by its id."""
+        return {clause.id: clause for clause in self.library.clauses()}
+
     def question(self, slug: str) -> Question:
         """A question by its slug."""
         return self.library.questions[slug]
@@ -340,7 +346,7 @@ def because(words: Words, ruling: Ruling) -> Because:
         ruling.id,
         question.asks,
         answer_words(words, question, ruling.value),
-        tuple(ground(words, words.library.clause(id)) for id in ruling.clauses),
+        tuple(ground(words, words.clauses[id]) for id in ruling.clauses),
         chosen(words, ruling),
         ruling.interpretation,
     )
@@ -389,7 +395,7 @@ def chosen(words: Words, ruling: Ruling) -> str:
     """Which reading was chosen where there are several, or that the reader wished it so."""
     if not ruling.clauses:
         return "No source says so: it is the reader's wish."
-    clauses = [words.library.clause(id) for id in ruling.clauses]
+    clauses = [words.clauses[id] for id in ruling.clauses]
     for clause in clauses:
         if ruling.interpretation == f"{clause.id}.preferred":
             rivals = [f"“{r.label}” ({r.id})" for r in clause.rivals if ruling.question in r.answers]

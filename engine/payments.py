@@ -452,7 +452,8 @@ def no_tricks_won_it(outcome: Seen, ask: Ask) -> Not:
     if not ask.words("stake.by-tricks"):
         return Not("nobody-pays", "stake.by-tricks")
     if outcome.hero is not None:
-        return Not("reversis", "stake.by-tricks")
+        drawn = outcome.made and REVERSIS_DRAWS[ask.word("reversis.stake")] == ALWAYS
+        return Not("won-otherwise", "reversis.stake") if drawn else Not("reversis", "stake.by-tricks")
     if outcome.stake_won:  # by no reversis and by no tricks: so by the quinola
         return Not("won-otherwise", "quinola.thrown-off.stake")
     return Not("no-payee", "stake.by-tricks")

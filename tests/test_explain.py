@@ -310,3 +310,8 @@ def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Libra
 
 def test_the_page_says_nothing_of_a_source_that_refuses_the_deal(library: Library) -> None:
     assert pages.unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
+
+
+def test_the_help_tells_the_exit_codes() -> None:
+    words = said("-h")
+    assert "Tell why each is paid, and why not." in words and "Exit code 1 if the record is faulty" in words

@@ -184,7 +184,9 @@ HOLDS: Mapping[str, Holds] = {
     "led-otherwise": lambda r, d, rules: r.entry.fact.manner == "led" and value(r, rules) != "any-lead",
     "unclaimed": lambda r, d, rules: not r.entry.fact.claimed and value(r, rules) == "must-be-claimed",
     "not-then": lambda r, d, rules: r.entry.name.removeprefix("quinola-") not in value(r, rules),
-    "won-otherwise": lambda r, d, rules: r.by is not None and r.by.question.startswith(("stake", "quinola")),
+    "won-otherwise": lambda r, d, rules: (
+        r.by is not None and r.by.question.startswith(("stake", "quinola", "reversis.stake"))
+    ),
     "stands": lambda r, d, rules: hero(d) is not None,
     "another-pays": lambda r, d, rules: (
         d.settled.outcome.partie is not None and r.entry.fact.player not in d.settled.outcome.partie.losers
