@@ -108,6 +108,38 @@ def run_(
     sys.exit(run(deals, sources, wishes, form, quiet))
 
 
+@cli.command("explain", context_settings=CONTEXT)
+@click.argument("deal", metavar="DEAL")
+@click.option("-s", "--source", required=True, metavar="S", help="By this source.")
+@click.option(
+    "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
+)
+@click.option("--seat", default="", metavar="NAME", help="Only what concerns this player.")
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule, as with `reversis run`. May be given several times.",
+)
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
+def explain_(
+    deal: str, source: str, trick: int | None, seat: str, wishes: tuple[str, ...], form: str, quiet: bool
+) -> None:
+    """Tell why each is paid, and why not.
+
+    Of every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
+    so. Then of every payment that one might have looked for: why nothing is paid. DEAL is a file (YAML, or JSON), the
+    id of a worked deal of the edition, or - for JSON lines on standard input.
+
+    Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
+    """
+    from edition.commands.explain import explain
+
+    sys.exit(explain(deal, source, trick, seat, wishes, form, quiet))
+
+
 @cli.command("compare", context_settings=CONTEXT)
 @click.argument("first", metavar="S1")
 @click.argument("second", metavar="S2")

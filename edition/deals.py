@@ -6,13 +6,14 @@ What there is to say comes from `edition.ledgers`; here it is laid out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from docutils import nodes
 
 from edition import ledgers, worked
+from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView
 from edition.render import badge, joined, page
 from edition.shelf import Deal, Run, Shelf
@@ -34,7 +35,8 @@ from edition.tree import (
     strong,
     table,
 )
-from rulebook.model import Library, Problem
+from engine.why import reckon
+from rulebook.model import FrozenMap, Library, Problem
 
 Nodes = list[nodes.Node]
 
@@ -57,6 +59,7 @@ class DealPage:
     note: tuple[Run, ...]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
+    unpaid: Mapping[str, tuple[Unpaid, ...]]  #: by siglum, what is not paid, and why
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,15 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = ledgers.deal_view(shelf.library, name)
-    return DealPage(view, shelf.prose(view.note), before, after)
+    return DealPage(view, shelf.prose(view.note), before, after, unpaid(shelf.library, name))
+
+
+def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
+    """What every source does not pay, and why."""
+    found = worked.read_worked(library, name).deal
+    if found is None:
+        return FrozenMap()
+    return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in ledgers.rulesets(library)})
 
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
@@ -107,7 +118,7 @@ def deal(page_: DealPage) -> Nodes:
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view)),
         section("results", "What every source makes of it", results(view)),
-        *(ledger(view, one) for one in view.ledgers),
+        *(ledger(view, one, page_.unpaid.get(one.source, ())) for one in view.ledgers),
         steps(page_),
         cls="rv-deal",
     )
@@ -214,12 +225,37 @@ def sums(one: LedgerView) -> dict[str, str]:
     return {account: ledgers.signed(number) for account, number in one.net} if one.state == "settled" else {}
 
 
-def ledger(view: DealView, one: LedgerView) -> nodes.section:
+def ledger(view: DealView, one: LedgerView, not_paid: Sequence[Unpaid] = ()) -> nodes.section:
     """What one source makes of the deal."""
     parts = {"settled": settled, "refused": refused, "silent": silent}[one.state](view, one)
-    return section(
-        one.source, f"{one.source}: {one.title}", *parts, *expected(one), *passed(one), cls=f"rv-ledger rv-{one.state}"
-    )
+    more = (*why_not(not_paid), *expected(one), *passed(one))
+    return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
+
+
+def why_not(found: Sequence[Unpaid]) -> Nodes:
+    """What is not paid, and why, folded away."""
+    if not found:
+        return []
+    lines = [
+        [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
+    ]
+    return [block(details("What is not paid, and why", bullets(lines)), cls="rv-words rv-why-not")]
+
+
+def decided_by(one: Because) -> Iterator[Content]:
+    """The question that decides it, and the clauses that answer it."""
+    yield " "
+    yield link("question", one.question, one.question, title=f"{one.asks} {one.answer}".strip())
+    for ground in one.grounds:
+        yield from (" ", link("clause", ground.clause))
+        for quotation in ground.quotations:
+            said = (
+                span("“", span(quotation.words, lang=ground.lang), "”")
+                if ground.kind == "quotation"
+                else quotation.words
+            )
+            yield from (" ", said, " (", link("sentence", quotation.locus), ")")
+        yield from (f" {ground.remark}",) if ground.remark else ()
 
 
 def settled(view: DealView, one: LedgerView) -> Nodes:

@@ -61,6 +61,7 @@ class Entry:
     postings: tuple[Posting, ...]
     asked: tuple[str, ...]
     reason: str = ""  #: why nothing is paid, one of engine.reasons.REASONS; empty where something is
+    by: str = ""  #: the question whose answer decides that nothing is paid; empty where no single one does
 
 
 def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:

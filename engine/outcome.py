@@ -58,7 +58,7 @@ class Outcome:
         if name in ("espagnolette", "espagnolette_lost"):
             return m.holder is None
         early = m.takers[: m.last - self.ask.fresh().number("reversis.undertaken")]
-        return name in ("hero", "made", "breakers", "kept") and len(set(early)) > 1
+        return name in ("hero", "made", "breakers", "broken_in", "kept") and len(set(early)) > 1
 
     def seen(self, ask: Ask) -> Seen:
         """This outcome in the eyes of one asker."""
@@ -92,6 +92,11 @@ class Seen:
     def breakers(self) -> tuple[int, ...]:
         """Who is to be paid for breaking it."""
         return self._read("breakers")  # type: ignore[no-any-return]
+
+    @property
+    def broken_in(self) -> int | None:
+        """The number of the trick that has broken it."""
+        return self._read("broken_in")  # type: ignore[no-any-return]
 
     @property
     def espagnolette(self) -> Seat:
@@ -161,6 +166,13 @@ def breakers(m: Measures, o: Seen, ask: Ask) -> tuple[int, ...]:
     if o.hero is None or o.made:
         return ()
     return BREAKERS[ask.word("reversis.broken.breaker")]([s for s in m.takers if s != o.hero])
+
+
+def broken_in(m: Measures, o: Seen, ask: Ask) -> int | None:
+    """The first trick that another has taken; those before it were all his."""
+    if o.hero is None or o.made:
+        return None
+    return next(number for number, taker in enumerate(m.takers, 1) if taker != o.hero)
 
 
 def espagnolette(m: Measures, o: Seen, ask: Ask) -> Seat:
@@ -315,6 +327,7 @@ FIELDS: Mapping[str, Field] = {
         hero,
         made,
         breakers,
+        broken_in,
         espagnolette,
         espagnolette_lost,
         kept,

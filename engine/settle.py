@@ -13,7 +13,7 @@ from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_F
 from engine.outcome import Open, Outcome, Seen
 from engine.payments import RULES, Rule, fate, owed
 from engine.pools import Pool, after
-from engine.reasons import Not
+from engine.reasons import Not, foremost
 from engine.replay import Played, Refusal, replay
 from rulebook.model import Ruleset, Ruling, Silent
 
@@ -132,7 +132,7 @@ def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid:
                 entry = made_of(rule, fact, outcome, unsaid)
             except Open:
                 still_open.append(label(rule, fact))
-                entry = Entry(rule.name, fact, rule.name, (), (), "open") if unsaid else None
+                entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
             if entry is not None:
                 found.append((RANK[rule.name], at, entry))
     return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
@@ -147,10 +147,10 @@ def made_of(rule: Rule, fact: Fact, outcome: Outcome, unsaid: bool = False) -> E
     postings = tuple(p for p in said if isinstance(p, Posting))
     if postings:
         return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
-    why = next((n for n in said if isinstance(n, Not) and n.said), None) or next(n for n in said if isinstance(n, Not))
+    why = foremost(n for n in said if isinstance(n, Not))
     if not (why.said or unsaid):
         return None
-    return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason)
+    return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason, why.by)
 
 
 def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
@@ -191,7 +191,8 @@ def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
         why = ask.fresh()
         if due and BARRED[why.word("revoke.bars")]:
             rest = tuple(p for p in entry.postings if p not in due)
-            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked), "" if rest else "barred")
+            reason = ("", "") if rest else ("barred", "revoke.bars")
+            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked), *reason)
         else:
             yield entry
 
