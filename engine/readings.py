@@ -19,7 +19,7 @@ class Decision:
     """A clause that can be taken in several ways: as we prefer, or by one of its alternatives."""
 
     clause: str
-    readings: tuple[str, ...]  #: ours first (PAM.c021.preferred), then the alternatives (PAM.i02)
+    readings: tuple[str, ...]  #: ours first, named c021.preferred, then the alternatives by their ids
     answers: tuple[Rulings, ...]  #: what each of them changes in the rules; nothing for ours
 
     @property

@@ -6,8 +6,9 @@ way; readings that answer one question differently cannot be held together, and 
 
 A posting *holds* in a world in which it is made. It is *certain* if it holds in all worlds, otherwise *contested*. It
 *depends* on a set of decisions if any two worlds that agree on these agree on whether it holds, and if that is true of
-no part of the set. Where no readings exclude each other there is just one such set: the decisions of which each can,
-the others being taken somehow, make the difference. Otherwise there may be several; all are given, the smallest first.
+no part of the set. Mostly there is just one such set: the decisions of which each, the others being taken somehow, can
+make the difference. Several there are only where readings point to each other, so that some are granted together and
+not one by one; all are given, the smallest first.
 In a world where the deal may not be played, or the rules are silent on a question it raises, nothing is paid.
 
 Nothing is tried that cannot matter: every rule is asked on every fact by itself, and only readings that answer a
@@ -93,7 +94,10 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A case of which not the same comes in all worlds: the decisions it hangs on, and all that can come of it."""
+    """A case of which not the same comes in all worlds: the decisions it hangs on, and all that can come of it.
+
+    What one rule makes of the end of the deal, seat by seat, is one case here, and has no player.
+    """
 
     case: Case
     depends: tuple[Clauses, ...]
@@ -120,6 +124,24 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """One way in which something besides the payments turns out, and in which worlds it does."""
+
+    value: Any  #: as `Settled` has it; None also where the deal is not settled
+    worlds: tuple[Condition, ...]
+    preferred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Upshot:
+    """Something besides the payments that does not turn out the same in all worlds: the pool, who won, who deals."""
+
+    what: str  #: pool | reversis | espagnolette | partie | next_dealer
+    depends: tuple[Clauses, ...]
+    turns: tuple[Turn, ...]  #: the preferred one first
+
+
+@dataclass(frozen=True, slots=True)
 class Worlds:
     """A deal under all the readings of a source."""
 
@@ -132,6 +154,7 @@ class Worlds:
     postings: tuple[Standing, ...]
     contests: tuple[Contest, ...]
     net: tuple[Span, ...]
+    upshots: tuple[Upshot, ...]  #: only what is contested
 
     @property
     def certain(self) -> tuple[Standing, ...]:
@@ -221,13 +244,16 @@ class Explorer:
             return Silence(silent.question), ask.raised | {silent.question}
 
     def matters(self, asked: frozenset[str], rulings: Rulings, chosen: Mapping[int, int]) -> int | None:
-        """A knot still open that answers otherwise what was asked; its decisions are noted as raised."""
-        for at in sorted({at for q in asked for at in self.knots_on.get(q, ())} - chosen.keys()):
-            touched = [one for one in self.knots[at].decisions if answers_otherwise(one, asked, rulings)]
-            self.raised |= {one.clause for one in touched}
-            if touched:
-                return at
-        return None
+        """A knot still open that answers otherwise what was asked; all decisions that do are noted as raised."""
+        touched = sorted({at for q in asked for at in self.knots_on.get(q, ())})
+        for one in (one for at in touched for one in self.knots[at].decisions):
+            self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
+        still_open = (at for at in touched if at not in chosen)
+        return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
+
+    def answers_otherwise(self, at: int, asked: frozenset[str], rulings: Rulings) -> bool:
+        """Whether some decision of a knot could change the answer to a question that was asked."""
+        return any(answers_otherwise(one, asked, rulings) for one in self.knots[at].decisions)
 
     # ---- in words that others understand
     def conditions(self, ways: Iterable[Path]) -> tuple[Condition, ...]:
@@ -270,7 +296,7 @@ def smallest(knot: Knot, parted: Iterable[tuple[int, int]]) -> list[Clauses]:
     for some in every:
         if all(some & one for one in apart) and not any(had <= some for had in found):
             found.append(some)
-    return [tuple(knot.decisions[at].clause for at in sorted(some)) for some in found]
+    return [tuple(knot.decisions[at].clause for at in some) for some in sorted(map(sorted, found))]
 
 
 def subsets(number: int) -> Iterator[list[int]]:
@@ -428,8 +454,9 @@ def worlds(deal: Deal, library: Library, source: str, options: bool = False) -> 
         states(all_),
         explorer.depends(all_.state),
         tuple(one for case, branch in sums.items() for one in standings(explorer, case, branch)),
-        tuple(contest(explorer, case, branch) for case, branch in sums.items() if len(values(branch)) > 1),
+        tuple(contest(explorer, case, b) for case, b in affairs(explorer, sums).items() if len(values(b)) > 1),
         tuple(span(all_, sums.values(), account) for account in (*range(len(deal.seats)), POOL)),
+        tuple(upshots(all_)),
     )
 
 
@@ -477,6 +504,15 @@ def preferred(branch: Branch) -> Any:
     return taken(branch, lambda choice: 0)
 
 
+def affairs(explorer: Explorer, sums: Mapping[Case, Branch]) -> dict[Case, Branch]:
+    """The cases with their sums, those of the seats at the end of the deal taken together, rule by rule."""
+    found: dict[Case, Branch] = {}
+    for case, branch in sums.items():
+        whole = replace(case, player=None) if case.kind == "seat" else case
+        found[whole] = explorer.drawings.combine(add, found[whole], branch) if whole in found else branch
+    return found
+
+
 def contest(explorer: Explorer, case: Case, branch: Branch) -> Contest:
     """All that can come of a case, the preferred first."""
     ours, ways = preferred(branch), grouped(branch)
@@ -499,6 +535,31 @@ def states(all_: Drawn) -> tuple[State, ...]:
     return tuple(State(state, all_.explorer.conditions(found), state == ours) for state, found in ways)
 
 
+#: What is settled besides payments: where it is drawn, and where it stands there.
+UPSHOTS: Mapping[str, tuple[str, str]] = {
+    "pool": ("pool", ""),
+    **{name: ("outcome", name) for name in ("reversis", "espagnolette", "partie", "next_dealer")},
+}
+
+
+def upshots(all_: Drawn) -> Iterator[Upshot]:
+    """What does not turn out the same in all worlds, besides the payments."""
+    explorer = all_.explorer
+    for name, (drawing, part) in UPSHOTS.items():
+        branch = explorer.drawings.combine(partial(turned_out, part), all_.state, getattr(all_, drawing))
+        ours, ways = preferred(branch), grouped(branch)
+        turns = (Turn(value, explorer.conditions(found), value == ours) for value, found in ways.items())
+        if len(ways) > 1:
+            yield Upshot(name, explorer.depends(branch), tuple(sorted(turns, key=lambda one: not one.preferred)))
+
+
+def turned_out(part: str, state: str, whole: object) -> object:
+    """How something turned out, if the deal was settled."""
+    if state != "settled":
+        return None
+    return getattr(whole, part) if part else whole
+
+
 def span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span:
     """What an account gains at least and at most."""
     explorer = all_.explorer
@@ -509,7 +570,7 @@ def span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span:
     return Span(account, min(known, default=0), max(known, default=0), preferred(final))
 
 
-def add(one: int, other: int) -> int:
+def add(one: Any, other: Any) -> Any:
     """Both together."""
     return one + other
 
