@@ -41,6 +41,8 @@ from rulebook.resolve import resolve
 
 #: Some worlds: the decisions that make them out, each with the readings by which it may be taken.
 Condition: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+#: What turns out in worlds that do not settle the deal.
+UNSETTLED = "unsettled"
 #: Clauses whose decisions settle something between them.
 Clauses: TypeAlias = tuple[str, ...]
 
@@ -127,7 +129,7 @@ class State:
 class Turn:
     """One way in which something besides the payments turns out, and in which worlds it does."""
 
-    value: Any  #: as `Settled` has it; None also where the deal is not settled
+    value: Any  #: as `Settled` has it, or UNSETTLED
     worlds: tuple[Condition, ...]
     preferred: bool
 
@@ -556,7 +558,7 @@ def upshots(all_: Drawn) -> Iterator[Upshot]:
 def turned_out(part: str, state: str, whole: object) -> object:
     """How something turned out, if the deal was settled."""
     if state != "settled":
-        return None
+        return UNSETTLED
     return getattr(whole, part) if part else whole
 
 

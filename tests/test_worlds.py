@@ -18,7 +18,7 @@ from edition.worked import worked
 from engine.deals import Deal
 from engine.readings import decisions, knots
 from engine.settle import settle
-from engine.worlds import UPSHOTS, Case, Paid, Worlds, endings, worlds
+from engine.worlds import UNSETTLED, UPSHOTS, Case, Paid, Worlds, endings, worlds
 from rulebook.load import find_sources
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
@@ -98,12 +98,17 @@ def check_net(found: Worlds, every: list[tuple[World, Seen]]) -> None:
         assert one.preferred == (None if every[0][1].net is None else dict(every[0][1].net)[one.account])
 
 
+def turned_out(name: str, s: Seen) -> object:
+    """How something besides the payments has turned out in one world."""
+    if s.state != "settled":
+        return UNSETTLED
+    return s.pool if name == "pool" else getattr(s.outcome, name)
+
+
 def check_upshots(found: Worlds, every: list[tuple[World, Seen]]) -> None:
     told = {one.what: one for one in found.upshots}
     for name in UPSHOTS:
-        turned = [
-            (w, None if s.pool is None else s.pool if name == "pool" else getattr(s.outcome, name)) for w, s in every
-        ]
+        turned = [(world, turned_out(name, s)) for world, s in every]
         assert (name in told) == (len({value for _, value in turned}) > 1)
         if name in told:
             assert {frozenset(some) for some in told[name].depends} == settling(turned)
