@@ -14,11 +14,12 @@ from edition.ledgers import pool_words, signed
 from edition.wording import AT_THE_TABLE, FAULTS, MANNERS, PARTIE, card_words, partie_words, reversis_words
 from engine.cards import name
 from engine.deals import Deal
+from engine.explore import Case, Clauses, Condition
 from engine.ledger import Account
 from engine.pools import Pool
 from engine.readings import Decision
 from engine.settle import Partie, Summary
-from engine.worlds import UNSETTLED, Case, Clauses, Condition, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
+from engine.worlds import UNSETTLED, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
 from rulebook.model import Clause, Library
 
 SCHEMA = 1

@@ -8,8 +8,8 @@ from itertools import combinations, product
 from typing import Any
 
 from engine.deals import Deal
+from engine.explore import Condition
 from engine.settle import Refused, Settled, Unanswered, settle
-from engine.worlds import Condition
 from rulebook.model import Alternative, Clause, Library
 from rulebook.resolve import BadChoice, Choice, resolve
 

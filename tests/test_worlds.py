@@ -16,9 +16,10 @@ from possible import Seen, World, belongs, brute_force, product_of, seen, settli
 
 from edition.worked import worked
 from engine.deals import Deal
+from engine.explore import Case
 from engine.readings import decisions, knots
 from engine.settle import settle
-from engine.worlds import UNSETTLED, UPSHOTS, Case, Paid, Worlds, endings, worlds
+from engine.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds
 from rulebook.load import find_sources
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
