@@ -187,3 +187,7 @@ def test_worlds_of_a_faulty_record_are_a_problem(tmp_path: Path) -> None:
     path.write_text('{"deal": "faulty"}', encoding="utf-8")
     done = run(str(path), "-s", "PAM")
     assert done.exit_code == 1 and "faulty.json" in done.output
+
+
+def test_worlds_explains_itself() -> None:
+    assert run("-h").output.startswith("Usage: ")
