@@ -140,6 +140,27 @@ def explain_(
     sys.exit(explain(deal, source, trick, seat, wishes, form, quiet))
 
 
+@cli.command("worlds", context_settings=CONTEXT)
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+@click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")
+@click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
+def worlds_(deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, quiet: bool) -> None:
+    """Tell what of a deal is certain, and what is contested.
+
+    A payment is certain if it is made however the source is understood. Otherwise you are told how it comes as we read
+    the source, how under each rival interpretation, and the smallest set of our decisions on which that depends. Only
+    questions that the deal raises are tried.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input. Exit
+    code 1 if a record is faulty.
+    """
+    from edition.commands.worlds import tell_worlds
+
+    sys.exit(tell_worlds(deals, sources, options, form, quiet))
+
+
 @cli.command("compare", context_settings=CONTEXT)
 @click.argument("first", metavar="S1")
 @click.argument("second", metavar="S2")

@@ -15,6 +15,7 @@ from docutils import nodes
 from edition import ledgers, worked
 from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView
+from edition.possible import ContestView, DecisionView, PossibleView, possible
 from edition.render import badge, joined, page
 from edition.shelf import Deal, Run, Shelf
 from edition.tree import (
@@ -27,6 +28,7 @@ from edition.tree import (
     cards,
     definitions,
     details,
+    heading,
     link,
     markup_of,
     para,
@@ -36,6 +38,7 @@ from edition.tree import (
     table,
 )
 from engine.why import reckon
+from engine.worlds import worlds
 from rulebook.model import FrozenMap, Library, Problem
 
 Nodes = list[nodes.Node]
@@ -56,6 +59,7 @@ class DealPage:
     """A worked deal, settled by every source, with the deals before and after it."""
 
     deal: DealView
+    possible: tuple[PossibleView, ...]  #: by the same sources
     note: tuple[Run, ...]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
@@ -83,7 +87,9 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = ledgers.deal_view(shelf.library, name)
-    return DealPage(view, shelf.prose(view.note), before, after, unpaid(shelf.library, name))
+    return DealPage(
+        view, possible_views(shelf.library, name), shelf.prose(view.note), before, after, unpaid(shelf.library, name)
+    )
 
 
 def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
@@ -92,6 +98,13 @@ def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
     if found is None:
         return FrozenMap()
     return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in ledgers.rulesets(library)})
+
+
+def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
+    """What is certain of a deal, and what is contested, by every source."""
+    deal = worked.read_worked(library, name).deal
+    assert deal is not None, name
+    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in library.sources)
 
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
@@ -118,7 +131,10 @@ def deal(page_: DealPage) -> Nodes:
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view)),
         section("results", "What every source makes of it", results(view)),
-        *(ledger(view, one, page_.unpaid.get(one.source, ())) for one in view.ledgers),
+        *(
+            ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
+            for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)
+        ),
         steps(page_),
         cls="rv-deal",
     )
@@ -225,10 +241,10 @@ def sums(one: LedgerView) -> dict[str, str]:
     return {account: ledgers.signed(number) for account, number in one.net} if one.state == "settled" else {}
 
 
-def ledger(view: DealView, one: LedgerView, not_paid: Sequence[Unpaid] = ()) -> nodes.section:
+def ledger(view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[Unpaid] = ()) -> nodes.section:
     """What one source makes of the deal."""
     parts = {"settled": settled, "refused": refused, "silent": silent}[one.state](view, one)
-    more = (*why_not(not_paid), *expected(one), *passed(one))
+    more = (*why_not(not_paid), *expected(one), *passed(one), certain_and_contested(worlds_))
     return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
 
 
@@ -256,6 +272,54 @@ def decided_by(one: Because) -> Iterator[Content]:
             )
             yield from (" ", said, " (", link("sentence", quotation.locus), ")")
         yield from (f" {ground.remark}",) if ground.remark else ()
+
+
+# --- certain and contested ------------------------------------------------------------------------------
+
+
+def certain_and_contested(one: PossibleView) -> nodes.container:
+    """What holds however a source is understood, and what hangs on a decision of ours."""
+    said = [para(words) for words in (one.unsettled, one.said) if words]
+    return block(heading(3, "Certain and contested"), *said, *([] if one.settled else hanging(one)), cls="rv-possible")
+
+
+def hanging(one: PossibleView) -> Nodes:
+    """What is contested, and on which decisions it depends; what is certain, and the decisions, are folded away."""
+    head = ("What", "As we read it", "Otherwise", "Depends on")
+    rows = [
+        (each.what, each.ours, [bullets(otherwise(each), cls="rv-postings")], [*depends_on(each)])
+        for each in one.contests
+    ]
+    contests = [table(f"Contested by {one.source}, in {one.unit}", head, rows, cls="rv-contests rv-stack")]
+    certain = bullets([f"{each.what}: {each.said}"] for each in one.certain)
+    decisions = bullets(taken(each) for each in one.decisions)
+    return [
+        *(contests if rows else []),
+        *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
+        *([details(f"Certain, however {one.source} is understood", certain)] if one.certain else []),
+        *([details("The decisions on which this depends", decisions)] if one.decisions else []),
+    ]
+
+
+def otherwise(one: ContestView) -> Iterator[list[Content]]:
+    """What comes by other readings."""
+    for other in one.others:
+        yield [*joined((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
+    if one.further:
+        yield [one.further]
+
+
+def depends_on(one: ContestView) -> Iterator[Content]:
+    """The smallest set of decisions that settles it, or several of them."""
+    for at, some in enumerate(one.depends):
+        yield from [", or "] if at else []
+        yield from joined(link("clause", id) for id in some)
+
+
+def taken(one: DecisionView) -> list[Content]:
+    """A decision: what it is about, how we take it, and how else it can be taken."""
+    rivals = joined((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
+    return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
 
 
 def settled(view: DealView, one: LedgerView) -> Nodes:
