@@ -74,7 +74,7 @@ def test_a_contested_payment_names_each_rival_that_changes_it_and_the_clause_it_
 
 
 def test_what_takes_several_decisions_is_counted(found: Library) -> None:
-    (led,) = [one for one in view(found, "espagnolette-unused", "PAM").contests if "quinola, led" in one.what]
+    led = next(one for one in view(found, "espagnolette-unused", "PAM").contests if "quinola, led" in one.what)
     assert led.further == "1 further result where several decisions are taken otherwise"
     assert {r for other in led.others for r in other.readings} == {"PAM.i05", "PAM.i12"}
     assert "PAM.c044" in led.depends[0]
