@@ -56,8 +56,8 @@ def rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ..
     """The head of a table and its lines; a line that is a table itself has a column for each of its entries."""
     columns = list(dict.fromkeys(key for line in lines.values() if isinstance(line, Mapping) for key in line))
     if not columns:
-        return ("", "Number"), tuple((name, canonical(value)) for name, value in lines.items())
-    return ("", *columns), tuple((name, *cells(line, columns)) for name, line in lines.items())
+        return ("What", "Number"), tuple((name, canonical(value)) for name, value in lines.items())
+    return ("What", *columns), tuple((name, *cells(line, columns)) for name, line in lines.items())
 
 
 def cells(line: object, columns: list[str]) -> Iterator[str]:

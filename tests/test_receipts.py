@@ -141,9 +141,9 @@ def test_figures_become_tables(library: Library) -> None:
     ((view),) = shown(library, ONE)
     single, kinds, outcomes = view.tables
     assert single.rows == (("inputs", "12"),)
-    assert kinds.head == ("", "read", "refused")
+    assert kinds.head == ("What", "read", "refused")
     assert kinds.rows == (("wish", "3", "1"), ("deal", "8", "–"))
-    assert (outcomes.head, outcomes.rows) == (("", "Number"), (("settled", "5"),))
+    assert (outcomes.head, outcomes.rows) == (("What", "Number"), (("settled", "5"),))
 
 
 def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
