@@ -229,20 +229,15 @@ def test_a_bibliography_that_is_not_utf_8_is_a_problem(tmp_path: Path) -> None:
     assert works == {} and len(problems) == 1
 
 
-@pytest.mark.parametrize(
-    ("siglum", "what"),
-    [("AAA" * 99, "is not well formed"), ("../BBB", "is not well formed"), ("ABC", "the folder is called AAA")],
-)
-def test_a_siglum_that_is_no_name_of_its_folder_is_a_problem(
-    bench: Bench, tmp_path: Path, siglum: str, what: str
-) -> None:
+@pytest.mark.parametrize("siglum", ["AAA" * 99, "../BBB", "aaa"])
+def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: Bench, tmp_path: Path, siglum: str) -> None:
     """It is a part of paths: one that is too long, or leads elsewhere, would have files read that are not ours."""
     root = shutil.copytree(bench.small, tmp_path / "sources")
     path = root / "AAA" / "source.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
     shelf, problems = read_all(root)
     assert shelf is None and any(
-        what in p.what and (p.file, p.line) == ("sources/AAA/source.yaml", 1) for p in problems
+        "is not well formed" in p.what and (p.file, p.line) == ("sources/AAA/source.yaml", 1) for p in problems
     )
 
 
