@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -38,6 +39,10 @@ EXCHANGE_KEYS = ("seat", "out", "in", "looked")
 ANNOUNCED_KEYS = ("what", "seat", "before")
 FAULT_KEYS = ("kind", "seat", "trick")
 ANNOUNCED = ("espagnolette", "reversis")
+MOST = 10**15  #: no table has ever held so many counters
+TOO_LONG = 10**100  #: a number that nobody could tell
+DEEPEST = 40  #: lists and tables within one another; a record needs five
+HALVES = re.compile("[\ud800-\udfff]")  #: of a pair that makes one letter; alone they are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +203,11 @@ class Reader:
 
     def number(self, raw: object, place: Place, what: str, least: int = 0) -> int:
         """A whole number, or a problem."""
-        if isinstance(raw, int) and not isinstance(raw, bool) and raw >= least:
+        if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= MOST:
             return raw
-        self.wrong(place, f"{what} is {raw!r}", f"write a whole number, {least} or more")
+        large = isinstance(raw, int) and abs(raw) > MOST  # too many digits even to be told
+        way_out = f"write a whole number, {least} or more" + (f", at most {MOST}" if large else "")
+        self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", way_out)
         return least
 
     def pool(self, raw: object, place: Place) -> Pool:
@@ -266,7 +273,8 @@ def guess(word: str, known: Iterable[str]) -> str:
     """The way out of a misspelt word."""
     words = list(known)
     near = difflib.get_close_matches(word, words, 1)
-    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(words)}"
+    otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
+    return f"did you mean {near[0]!r}?" if near else otherwise
 
 
 def nowhere(place: Place) -> Where:
@@ -279,6 +287,9 @@ def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Prob
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
     r = Reader(raw, find)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
     r.keys()
     size, dealer = r.table()
     hands, talon, tricks = r.hands(), r.cards(raw.get("talon", ""), ("talon",)), r.tricks()
@@ -309,6 +320,31 @@ def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Prob
     if deal.provenance not in PROVENANCES:
         r.wrong(("provenance",), f"unknown provenance {deal.provenance!r}", guess(deal.provenance, PROVENANCES))
     return (None if r.problems else deal), sorted(set(r.problems))
+
+
+def unwritable(raw: object, find: Find) -> Iterator[Problem]:
+    """What no file could hold in a way that a reader could read: JSON, or another program, may still hand it over."""
+    waiting: list[tuple[Place, object]] = [((), raw)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, str) and HALVES.search(value):
+            yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter")
+        elif isinstance(value, int) and abs(value) >= TOO_LONG:
+            yield find(place).problem("a number of more digits than anybody can read", f"the most is {MOST}")
+        elif len(place) > DEEPEST:
+            yield find(place[:DEEPEST]).problem(f"nests deeper than {DEEPEST}", "bring it nearer to the surface")
+        elif isinstance(value, Mapping):
+            waiting += [(place, key) for key in value]
+            waiting += [((*place, str_of(key)), one) for key, one in value.items()]
+        elif isinstance(value, list | tuple):
+            waiting += [((*place, at), one) for at, one in enumerate(value)]
+
+
+def str_of(key: object) -> str:
+    """A key as it stands in the path to a place."""
+    if not isinstance(key, str):
+        return type(key).__name__
+    return ascii(key) if HALVES.search(key) else key
 
 
 def words(raw: object) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
 NO_ANSWER = "no answer"
 #: Ways of speaking, which are told apart by how sure one is, not by whether the source says anything.
 SPEAKING = ("stated", "implied", "denied", "ambiguous", "contradictory")
-SPOKEN = "spoken"
+ALL, SPOKEN = "all", "spoken"
 RUN = "run: python -m rulebook.agreement"
 
 Key: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
@@ -277,7 +277,7 @@ def spoken(pair: Pair) -> bool:
 
 def sections(cells: Sequence[Pair]) -> Iterator[tuple[str, list[Pair]]]:
     """The cells of every figure: all, those with words, by source, by group of questions."""
-    yield "all", list(cells)
+    yield ALL, list(cells)
     yield SPOKEN, [pair for pair in cells if spoken(pair)]
     for siglum in dict.fromkeys(pair.source for pair in cells):
         yield f"source {siglum}", [pair for pair in cells if pair.source == siglum]
@@ -363,12 +363,11 @@ def kept(data: Data) -> Kept:
     """The figures out of plain data; KeyError, TypeError or AttributeError if they are not."""
     table = as_table(data)
     codings = {siglum: as_table(both) for siglum, both in as_table(table["codings"]).items()}
-    return Kept(
-        str(table["package"]),
-        names_of(table["coded-once"]),
-        {siglum: (str(both["first"]), str(both["second"])) for siglum, both in codings.items()},
-        {name: a_figure(as_table(one)) for name, one in as_table(table["figures"]).items()},
-    )
+    figures = {name: a_figure(as_table(one)) for name, one in as_table(table["figures"]).items()}
+    if not {ALL, SPOKEN} <= set(figures):
+        raise KeyError(ALL)
+    sealed = {siglum: (str(both["first"]), str(both["second"])) for siglum, both in codings.items()}
+    return Kept(str(table["package"]), names_of(table["coded-once"]), sealed, figures)
 
 
 def as_table(data: Data) -> dict[str, Data]:
@@ -616,7 +615,7 @@ def report(library: Library) -> AgreementReport:
         known.package,
         known.once,
         known.codings,
-        known.figures["all"],
+        known.figures[ALL],
         known.figures[SPOKEN],
         named("source "),
         named("group "),
@@ -717,7 +716,7 @@ def main(words: Sequence[str] = ()) -> int:
 def told(library: Library) -> int:
     """Say how far the coders agree, and what is left to settle."""
     known, left = report(library), problems(library)
-    for name, one in {"all": known.all, "spoken": known.spoken, **known.by_source}.items():
+    for name, one in {ALL: known.all, SPOKEN: known.spoken, **known.by_source}.items():
         parts = (f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", one.value), ("status", one.status)))
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
     sys.stdout.write(f"coded once only, and not reckoned: {', '.join(known.once) or 'none'}\n")

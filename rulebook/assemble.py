@@ -259,7 +259,7 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
     record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
-    if record is None:
+    if record is None or misnamed(desk, record.siglum, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
     text, translation = read_words(desk, folder, spelling)
@@ -285,6 +285,15 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
         where=desk.place(positions, ()),
         coverage=FrozenMap(read_coverage(desk, folder)),
     )
+
+
+def misnamed(desk: Desk, siglum: str, positions: Positions) -> bool:
+    """Whether a siglum cannot stand: it begins every id of its source, and is a part of paths."""
+    if re.fullmatch(r"[A-Z]{2,6}", siglum):
+        return False
+    what = f"the siglum {siglum[:40]!r} is not well formed"
+    desk.problems.append(positions.where(("siglum",)).problem(what, "write it like PAM"))
+    return True
 
 
 def read_words(desk: Desk, folder: Path, spelling: Spelling) -> tuple[Text | None, Translation | None]:

@@ -37,6 +37,7 @@ KINDS = (
     "emendations.html",
     "glossary.html",
     "bibliography.html",
+    "proofs.html",
     "people.html",
     "rights.html",
     "search.html",

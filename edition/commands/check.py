@@ -21,6 +21,7 @@ from rulebook import agreement
 from rulebook.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
 from rulebook.model import STANDINGS, Library, Problem, Source
+from rulebook.receipts import read_receipts
 from rulebook.resolve import resolve
 
 if TYPE_CHECKING:
@@ -185,6 +186,7 @@ def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem
     library = replace(read, root=str(root or find_sources()))
     records = list(worked(library))
     found = {*problems, *chain.from_iterable(r.problems for r in records), *two_codings(library)}
+    found |= {*read_receipts(Path(library.root))[1]}
     return library, sorted(found or set(unexpected(library, records)))
 
 
