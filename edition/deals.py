@@ -158,6 +158,8 @@ def lying_by(view: DealView) -> Nodes:
 
 def play(view: DealView) -> nodes.Node:
     """Trick by trick, a column for every player."""
+    if not view.tricks:
+        return para("No card was led.")
     head = ["Trick", *view.seats, "Taken by"]
     rows = [
         (
