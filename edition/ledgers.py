@@ -368,7 +368,8 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
     for number, claimed in deal.claims.items():
         yield "claim", f"{name(number)} {'claimed' if claimed else 'not claimed'}"
     if deal.fragment:
-        yield "fragment", f"{len(deal.tricks)} of {deal.hand_size} tricks are known"
+        known = f"{len(deal.tricks)} of {deal.hand_size} tricks are known" if deal.tricks else "no card is led"
+        yield "fragment", known
 
 
 def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
@@ -376,7 +377,9 @@ def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) 
     parts = (
         f"lays out {name(out)}" if out is not None else "",
         f"takes {name(taken)}" if taken is not None else "",
-        "looks at the card left" if looked else "",
+        ("looks at his card of the talon" if out is not None or taken is not None else "looks at the card left")
+        if looked
+        else "",
     )
     return f"{seat} {', '.join(filter(None, parts)) or 'exchanges nothing'}"
 

@@ -58,7 +58,7 @@ FAULTS: Mapping[str, FaultKind] = {
     "out-of-turn": FaultKind("played before his turn", ("trick",)),
     "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
     "undiscarded": FaultKind("took a card of the talon and laid none away", over=1),
-    "ten-cards": FaultKind("laid two cards away for one, and plays with a card too few", over=-1),
+    "ten-cards": FaultKind("laid two cards away for one", over=-1),
     "misdeal": FaultKind("dealt wrongly", ("noticed",), ("redeemed",), dealing=True, odd=True),
     "card-turned-up": FaultKind("turned up a card in dealing", (), ("accepted",), dealing=True),
     "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),

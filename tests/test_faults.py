@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_schemas import validator
 
+import edition
 from edition.wording import FAULTS as WORDS
 from edition.wording import fault_words, outcome_words, sentence
 from engine.deals import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, read_deal, write_deal
@@ -449,6 +451,15 @@ def test_every_fault_of_the_faults_is_told_at_once() -> None:
     told = [(p.what, p.way_out) for p in read_deal(record(laid(), faults=wrong))[1]]
     for word in ("it is the dealer's", "yesterday", "'yes'", "nobody", "has no 'trick'", "did you mean 'peek'?"):
         assert any(word in " ".join(t) for t in told), word
+
+
+def test_every_kind_is_told_to_readers_and_to_programs() -> None:
+    page = (Path(edition.__file__).parent / "pages" / "deals.md").read_text(encoding="utf-8")
+    schema = (find_sources() / "schema" / "deal.schema.json").read_text(encoding="utf-8")
+    for kind, fault in FAULTS.items():
+        assert f"`{kind}`" in page and fault.says in page
+        assert f"{kind}: {fault.says}" in schema
+        assert all(f"`{field}" in page for field in (*fault.needs, *fault.allows))
 
 
 def test_every_kind_has_words() -> None:
