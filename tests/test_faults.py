@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -17,8 +18,10 @@ from test_schemas import validator
 
 import edition
 from edition.wording import FAULTS as WORDS
+from edition.wording import WORDS as SAYINGS
 from edition.wording import fault_words, outcome_words, sentence
 from engine.deals import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, read_deal, write_deal
+from engine.ledger import Entry
 from engine.pools import Pool
 from engine.results import result
 from engine.settle import Refused, Settled, Unanswered, settle
@@ -460,6 +463,14 @@ def test_every_kind_is_told_to_readers_and_to_programs() -> None:
         assert f"`{kind}`" in page and fault.says in page
         assert f"{kind}: {fault.says}" in schema
         assert all(f"`{field}" in page for field in (*fault.needs, *fault.allows))
+
+
+@pytest.mark.parametrize("rule", SAYINGS)
+def test_every_rule_can_be_said_of_one_who_is_barred(rule: str, settles: Settle) -> None:
+    fact = next(f.fact for f in settles(worked("pam-ten-cards"), "PAM").entries if f.fact.kind == "quinola")
+    told = sentence(Entry(rule, fact, "quinola-thrown-off", (), (), "barred"), ("south", "east", "north", "west"))
+    assert re.fullmatch(r"(Trick 7|At the end|Before the play): [a-z].*[a-z0-9]", told) and "  " not in told
+    assert "empty stake" not in told and "too late" not in told
 
 
 def test_every_kind_has_words() -> None:
