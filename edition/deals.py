@@ -34,6 +34,7 @@ from edition.tree import (
     strong,
     table,
 )
+from edition.wording import BEFORE_THE_PLAY
 from rulebook.model import Library, Problem
 
 Nodes = list[nodes.Node]
@@ -256,7 +257,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
 def link_to_trick(entry: EntryView) -> Content:
     """The trick in which it happened."""
     if entry.trick is None:
-        return "after the play"
+        return "before the play" if entry.rule in BEFORE_THE_PLAY else "after the play"
     return nodes.reference("", "", nodes.Text(str(entry.trick)), refuri=f"#t{entry.trick}", internal=True)
 
 

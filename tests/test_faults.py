@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from test_schemas import validator
 
 import edition
+from edition import deals, ledgers
 from edition.wording import FAULTS as WORDS
 from edition.wording import WORDS as SAYINGS
 from edition.wording import fault_words, outcome_words, sentence
@@ -26,6 +27,7 @@ from engine.pools import Pool
 from engine.results import result
 from engine.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources
+from rulebook.model import Library
 from rulebook.yamlpos import read_yaml
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")
@@ -58,13 +60,15 @@ def said(settled: Settled, rule: str) -> list[str]:
 
 
 # ---- dealing
-def test_pam_s0113_a_card_turned_up_has_the_cards_dealt_again(settles: Settle) -> None:
+def test_pam_s0113_a_card_turned_up_has_the_cards_dealt_again(library: Library, settles: Settle) -> None:
     settled = settles(worked("pam-card-turned-up"), "PAM")
     assert settled.outcome.void and settled.outcome.next_dealer == 3
     assert set(net(settled).values()) == {0} and settled.pool == Pool(60)
     assert said(settled, "dealt-again") == [
         "Before the play: west has turned up a card in dealing: the cards are dealt again, and nobody pays"
     ]
+    (shown,) = ledgers.view_of(library, settled.deal, [settled.ruleset]).ledgers[0].entries
+    assert deals.link_to_trick(shown) == "before the play"
     assert outcome_words(settled.outcome, settled.deal.seats) == ("the deal is void", "west deals next")
     assert "PAM.c126" in result(settled)["entries"][0]["clauses"]  # type: ignore[index]
 
