@@ -37,6 +37,7 @@ from edition.tree import (
     strong,
     table,
 )
+from edition.wording import BEFORE_THE_PLAY
 from engine.why import reckon
 from engine.worlds import worlds
 from rulebook.model import FrozenMap, Library, Problem
@@ -185,6 +186,8 @@ def lying_by(view: DealView) -> Nodes:
 
 def play(view: DealView) -> nodes.Node:
     """Trick by trick, a column for every player."""
+    if not view.tricks:
+        return para("No card was led.")
     head = ["Trick", *view.seats, "Taken by"]
     rows = [
         (
@@ -354,7 +357,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
 def link_to_trick(entry: EntryView) -> Content:
     """The trick in which it happened."""
     if entry.trick is None:
-        return "after the play"
+        return "before the play" if entry.rule in BEFORE_THE_PLAY else "after the play"
     return nodes.reference("", "", nodes.Text(str(entry.trick)), refuri=f"#t{entry.trick}", internal=True)
 
 

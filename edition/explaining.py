@@ -333,6 +333,8 @@ NOT_PAID: Mapping[str, Callable[[Told, str], str]] = {
     "partie": partie,
     "stake-by-tricks": lambda t, who: "nobody's tricks win the stake",
     "refreshed": lambda t, who: f"the stake is not renewed, though the quinola was {t.then}",
+    "misdeal": lambda t, who: f"{who}, who has misdealt, pays nothing",
+    "dealt-again": lambda t, who: "nobody pays for having the cards dealt again",
     "fine": lambda t, who: f"{who} pays no fine",
     "fine-returned": lambda t, who: f"{who} is not given back the fine",
 }

@@ -286,6 +286,8 @@ SUBJECTS: Mapping[str, str] = {
     "partie": PARTIE.rstrip(","),
     "stake-by-tricks": "the stake, won by tricks",
     "refreshed": "everybody putting in again",
+    "misdeal": "{who} {fault}",
+    "dealt-again": "{who}: {fault}",
     "fine": "{who} {fault}",
     "fine-returned": "undone by a reversis: the fine, {who} having made it though {who} {fault}",
 }

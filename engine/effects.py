@@ -67,14 +67,15 @@ def of_source(library: Library, siglum: str, deals: Iterable[Deal]) -> Iterator[
     for _, alternative in alternatives(library.sources[siglum].clauses):
         ruleset = resolve(library, siglum, [Choice(alternative.id, named=alternative.id)])
         changed = questions_changed(own, ruleset)
-        raising = [before for before, raised in known if raised is None or raised & changed]
+        played = any(not library.questions[slug].not_played for slug in changed)
+        raising = [before for before, raised in known if played and (raised is None or raised & changed)]
         compared = ((before.deal, differing(before, settle(before.deal, ruleset))) for before in raising)
         yield Effect(
             alternative.id,
             siglum,
             alternative.kind,
             tuple(slug for slug in library.questions if slug in changed),
-            any(not library.questions[slug].not_played for slug in changed),
+            played,
             tuple(before.deal.id for before in raising),
             tuple(Difference(deal.id, how) for deal, how in compared if how),
         )

@@ -257,10 +257,11 @@ def of_case(
 def postings(played: Played, rule: Rule, fact: Fact, ask: Ask) -> tuple[Posting, ...] | Undecided:
     """What one rule makes pass for one fact. Raises Silent."""
     try:
-        entry = made_of(rule, fact, Outcome(played.measures, ask))
+        outcome = Outcome(played.measures, ask)
+        entry = made_of(rule, fact, outcome)
     except Open:
         return Undecided()
-    return () if entry is None else tuple(p for e in unbarred(played, ask, [entry]) for p in e.postings)
+    return () if entry is None else tuple(p for e in unbarred(played, outcome, [entry]) for p in e.postings)
 
 
 def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
@@ -289,7 +290,7 @@ def in_few_words(played: Played, ask: Ask) -> Summary:
     outcome = Outcome(played.measures, ask)
     parties = [(r, f) for r, f in cases_of(played).values() if r.name == "partie" and played.measures.complete]
     entries = [e for e in (made_of(rule, fact, outcome) for rule, fact in parties) if e is not None]
-    return summary(played, outcome, tuple(unbarred(played, ask, entries)))
+    return summary(played, outcome, tuple(unbarred(played, outcome, entries)))
 
 
 def state_of(play: object, *cases: object) -> str:

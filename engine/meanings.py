@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from engine.facts import Fact, Measures
+from engine.facts import Fact, Fault, Measures
 
 Seat: TypeAlias = "int | None"
 
@@ -40,6 +40,12 @@ PACKS: Mapping[str, tuple[int, ...]] = {"without-tens": (48,), "with-or-without-
 MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer, eldest
     "everyone-but-dealer": lambda seat, dealer, eldest: seat != dealer,
     "eldest-only": lambda seat, dealer, eldest: seat == eldest,
+}
+#: whether seeing one's card of the talon is a fault: had he exchanged, and laid a card away?
+LOOKS: Mapping[str, Callable[[bool], bool]] = {
+    "instead-of-exchanging": lambda exchanged: exchanged,
+    "never": lambda exchanged: True,
+    "always": lambda exchanged: False,
 }
 HEARTS_DISCARDED: Mapping[str, bool] = {"allowed": True, "forbidden": False}
 HEART_EXCEPTION: Mapping[
@@ -289,13 +295,75 @@ NEXT_DEALER: Mapping[str, Callable[[Measures, Seat], int]] = {  # measures, tric
     "trickless-winner-else-right": lambda m, trickless: (m.dealer + 1) % m.seats if trickless is None else trickless,
 }
 FINE_TO_POOL: Mapping[str, bool] = {"pool": True, "every-other": False}
-BARRED: Mapping[str, bool] = {"every-receipt": True, "nothing": False}
+FINE_LAID: Mapping[str, str] = {"joined": "add", "separate": "wait"}  # a name of engine.pools.OPERATIONS
+REVOKE_STANDS: Mapping[str, bool] = {"stands": True, "taken-back": False}
+
+# ---- what a fault denies its author
+THROWN_QUINOLA, EVERY_OTHER = "thrown-quinola", "other-receipts"
+MADE = ("reversis-made", "reversis-stake", "reversis-by-quinola")
+NAMED_RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {  # the rule that would pay him, and for what
+    "partie": lambda rule, fact: rule == "partie",
+    "reversis": lambda rule, fact: rule in MADE,
+    "breaking": lambda rule, fact: rule == "reversis-broken",
+    "forcing": lambda rule, fact: fact.kind == "quinola" and rule in ("forced", "breaking-quinola"),
+}
+
+
+def _other_receipt(rule: str, fact: Fact) -> bool:
+    """Any payment that has no name of its own; of the stake it is asked by itself."""
+    return rule != "draws-stake" and not any(named(rule, fact) for named in NAMED_RECEIPTS.values())
+
+
+RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {
+    **NAMED_RECEIPTS,
+    THROWN_QUINOLA: lambda rule, fact: fact.kind == "quinola" and rule in ("thrown-off", "draws-stake"),
+    EVERY_OTHER: _other_receipt,
+}
+#: what he loses who has revoked, in the words of the other faults; of the stake it is asked by itself
+BARRED: Mapping[str, tuple[str, ...]] = {"every-receipt": (*NAMED_RECEIPTS, EVERY_OTHER), "nothing": ()}
+BARRED_STAKE: Mapping[str, bool] = {"not-drawn": True, "drawn": False}
+NEXT_BEST: Mapping[str, bool] = {"next-best": True, "nobody": False}
+FORCED_BY_BARRED: Mapping[str, bool] = {"matches": False, "nothing": True}  # is the forced player let off?
+TALON_COUNTED: Mapping[str, Callable[[Measures], tuple[int, ...]]] = {
+    "all-there": lambda m: m.talon,
+    "as-due": lambda m: m.talon[: m.talon_due],
+}
+
+# ---- what a fault in dealing does to the deal
+AGAIN: Mapping[str, str] = {  # a cause for dealing again, and the fault that gives it
+    "incomplete-pack": "incomplete-pack",
+    "badly-shuffled": "badly-shuffled",
+    "card-turned-up": "card-turned-up",
+    "misdeal": "misdeal",
+}
+TURNED_UP: Mapping[str, Callable[[Fault], bool]] = {  # are the cards dealt again?
+    "again-unless-all-agree": lambda fault: not fault.accepted,
+    "always-again": lambda fault: True,
+    "stands": lambda fault: False,
+}
+IN_TIME: Mapping[str, Callable[[Fault], bool]] = {
+    "before-discards": lambda fault: fault.noticed == "before-discard",
+    "before-first-lead": lambda fault: fault.noticed in ("before-discard", "before-lead"),
+}
+#: does the dealer keep the deal?
+MISDEAL_COST: Mapping[str, Callable[[Fault], bool]] = {
+    "deal-unless-redeemed": lambda fault: fault.redeemed,
+    "deal": lambda fault: False,
+    "nothing": lambda fault: True,
+}
+REDEEMABLE: Mapping[str, bool] = {"deal-unless-redeemed": True, "deal": False, "nothing": False}
+LATE_MISDEAL: Mapping[str, tuple[bool, bool]] = {  # is the deal void, and does the dealer then keep it?
+    "void-turn-lost": (True, False),
+    "void": (True, True),
+    "stands": (False, False),
+}
 
 #: The table of contents: the meaning of every closed question, by its slug.
 MEANINGS: Mapping[str, Mapping[str, object]] = {
     "table.players": PLAYERS,
     "table.pack": PACKS,
     "exchange.who": MAY_EXCHANGE,
+    "exchange.look": LOOKS,
     "exchange.hearts": HEARTS_DISCARDED,
     "exchange.heart-exception": HEART_EXCEPTION,
     "play.first-leader": FIRST_LEADER,
@@ -359,6 +427,20 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "espagnolette.third-breaks": STANDS,
     "deal.next-dealer": NEXT_DEALER,
     "revoke.payee": FINE_TO_POOL,
+    "revoke.card": REVOKE_STANDS,
+    "revoke.fine-joined": FINE_LAID,
     "revoke.bars": BARRED,
+    "peek.bars": RECEIPTS,
+    "peek.forced-stake": FORCED_BY_BARRED,
+    "undiscarded.bars": RECEIPTS,
+    "ten-cards.bars": RECEIPTS,
+    "barred.stake": BARRED_STAKE,
+    "barred.partie": NEXT_BEST,
+    "talon.irregular": TALON_COUNTED,
+    "deal.again": AGAIN,
+    "deal.card-turned-up": TURNED_UP,
+    "misdeal.cost": MISDEAL_COST,
+    "misdeal.until": IN_TIME,
+    "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
 }

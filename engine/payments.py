@@ -21,12 +21,14 @@ from engine.meanings import (
     DEBT,
     DEBTORS,
     DRAWS,
+    FINE_LAID,
     FINE_TO_POOL,
     FINES_RETURNED,
     FORCED,
     FORCER,
     FORCES_HIM,
     GORGED,
+    IN_TIME,
     INTO_SAME_POOL,
     LED_PAYEE,
     MATCH_BASE,
@@ -40,6 +42,7 @@ from engine.meanings import (
     PAYS_FOR_ALL,
     POOL,
     QUINOLA_FORCER,
+    REDEEMABLE,
     REFRESHED,
     REFRESHED_WHEN_WON,
     RETURNED,
@@ -54,6 +57,10 @@ from engine.reasons import Not
 
 Postings: TypeAlias = Iterator["Posting | Not"]
 Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
+
+
+#: The faults in the play that cost a fine.
+FINED = ("revoke", "out-of-turn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +433,7 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if outcome.winner is None and fact.player == outcome.hero:
         yield Not("reversis", "partie.in-reversis", said=True)
     elif outcome.winner is None and outcome.hero is None and fact.player == fact.dealer:
-        yield Not("no-payee", "partie.winner")
+        yield Not("barred", "barred.partie", said=True) if outcome.forfeited else Not("no-payee", "partie.winner")
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
     share = eldest_share(outcome, ask)
@@ -506,14 +513,48 @@ def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 def fined(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A fault costs its author something, to the pool or to every other."""
-    fine = ask(f"{fact.manner}.fine")
-    money = Money(fine) if isinstance(fine, int) else matched(ask).times(ask.table(f"{fact.manner}.fine")["stakes"])
+    money = fine(f"{fact.manner}.fine", ask)
     if FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]:
-        yield from pay(fact.player, POOL, money, "add", by=f"{fact.manner}.fine")
+        laid = FINE_LAID[ask.word("revoke.fine-joined")] if fact.manner == "revoke" else "add"
+        yield from pay(fact.player, POOL, money, laid, by=f"{fact.manner}.fine")
     else:
         for seat in range(fact.seats):
             if seat != fact.player:
                 yield from pay(fact.player, seat, money, by=f"{fact.manner}.fine")
+
+
+def fine(question: str, ask: Ask) -> Money:
+    """What a fault costs: a sum, or so many times the stake."""
+    answer = ask(question)
+    return Money(answer) if isinstance(answer, int) else matched(ask).times(ask.table(question)["stakes"])
+
+
+def misdealt(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """A misdeal that comes out too late is fined; if in time, the dealer may have to buy back his deal."""
+    fault = fact.fault
+    if fault is None:
+        return
+    ask("deal.again")
+    if not IN_TIME[ask.word("misdeal.until")](fault):
+        yield from pay(fact.player, POOL, fine("misdeal.late-fine", ask), "add", by="misdeal.late-fine")
+    elif fault.redeemed and REDEEMABLE[ask.word("misdeal.cost")]:
+        yield from pay(fact.player, POOL, Money(ask.number("misdeal.redemption")), "add", by="misdeal.redemption")
+    else:
+        ask("misdeal.cost")
+        yield Not("nobody-pays", "misdeal.cost", said=True)
+
+
+def dealt_again(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Whatever else has the cards dealt again costs nothing."""
+    ask("deal.again")
+    if fact.manner == "card-turned-up":
+        ask("deal.card-turned-up")
+    yield Not("nobody-pays", "deal.again", said=True)
+
+
+def fine_for(fact: Fact) -> Pays:
+    """The rule by which a fault is paid for."""
+    return misdealt if fact.manner == "misdeal" else fined
 
 
 def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -521,7 +562,7 @@ def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if not outcome.made or fact.player != outcome.hero:
         return
     back = FINES_RETURNED[ask.word("reversis.returns-fines")]
-    for posting in payments(fined, fact, outcome, ask):
+    for posting in payments(fine_for(fact), fact, outcome, ask):
         yield posting.back() if back else Not("stands", "reversis.returns-fines")
 
 
@@ -546,6 +587,8 @@ RULES = (
     Rule("partie", ("seat",), (), partie),
     Rule("stake-by-tricks", ("seat",), (), stake_by_tricks),
     Rule("refreshed", ("quinola",), (), refreshed, closing=True),
-    Rule("fine", ("fault",), (), fined),
-    Rule("fine-returned", ("fault",), (), fines_returned, closing=True),
+    Rule("misdeal", ("fault",), ("misdeal",), misdealt),
+    Rule("dealt-again", ("fault",), ("card-turned-up", "badly-shuffled", "incomplete-pack"), dealt_again),
+    Rule("fine", ("fault",), FINED, fined),
+    Rule("fine-returned", ("fault",), (*FINED, "misdeal"), fines_returned, closing=True),
 )

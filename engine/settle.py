@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.ask import Ask
-from engine.deals import Deal
+from engine.bars import without_barred
+from engine.deals import FAULT_KINDS, Deal
 from engine.facts import MANNERS, Fact
 from engine.ledger import Account, Entry, Posting, balances, operations
-from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
+from engine.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.outcome import Open, Outcome, Seen
 from engine.payments import RULES, Rule, fate, owed
 from engine.pools import Pool, after
@@ -35,6 +36,7 @@ class Summary:
     espagnolette: tuple[int, bool] | None  #: who, won or not
     partie: Partie | None
     next_dealer: int | None
+    void: bool = False  #: the cards are dealt again
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
     """The ledger of a deal that was lawfully played. Raises Silent."""
     outcome = Outcome(played.measures, ask)
     still_open: list[str] = []
-    entries = tuple(unbarred(played, ask, in_order(all_entries(played, outcome, still_open))))
+    entries = tuple(unbarred(played, outcome, in_order(all_entries(played, outcome, still_open))))
     postings = [p for e in entries for p in e.postings]
     pool = deal.pool(ruleset.source)
     return Settled(
@@ -110,13 +112,12 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
 
 def looks_at(fact: Fact) -> tuple[Rule, ...]:
     """The rules that look at such a fact, in the order of the table of contents."""
-    return LOOKING[fact.kind, fact.manner if fact.kind in CARDS else ""]
+    return LOOKING[fact.kind, fact.manner]
 
 
-CARDS = ("ace", "quinola")
 LOOKING: Mapping[tuple[str, str], tuple[Rule, ...]] = {
     (kind, how): tuple(r for r in RULES if kind in r.kinds and (not r.manners or how in r.manners))
-    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", ("",)))
+    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", FAULT_KINDS))
     for how in manners
 }
 RANK: Mapping[str, int] = {rule.name: at for at, rule in enumerate(RULES)}
@@ -183,18 +184,12 @@ def in_order(entries: Iterator[Entry]) -> list[Entry]:
     return sorted(entries, key=place)
 
 
-def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
-    """The entries without what is due to a player who may receive nothing, having revoked."""
-    for entry in entries:
-        # what he never received he need not give back; what he paid himself he may have back
-        due = [p for p in entry.postings if (p.payer if p.undoes else p.payee) in played.measures.revoked]
-        why = ask.fresh()
-        if due and BARRED[why.word("revoke.bars")]:
-            rest = tuple(p for p in entry.postings if p not in due)
-            reason = ("", "") if rest else ("barred", "revoke.bars")
-            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked), *reason)
-        else:
-            yield entry
+def unbarred(played: Played, outcome: Outcome, entries: list[Entry]) -> list[Entry]:
+    """The entries without what is due to a player whose faults bar him from it."""
+    if not played.measures.culprits:
+        return entries
+    asks = [outcome.ask.fresh() for _ in entries]
+    return [without_barred(played.measures, e, outcome.seen(why), why) for e, why in zip(entries, asks, strict=True)]
 
 
 def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
@@ -212,6 +207,8 @@ def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
 # ---- the outcome in few words
 def summary(played: Played, outcome: Outcome, entries: tuple[Entry, ...]) -> Summary:
     """Who made, missed, won and lost what; nothing of a fragment."""
+    if played.measures.void:
+        return Summary(None, None, None, outcome.seen(outcome.ask.fresh()).next_dealer, void=True)
     if not played.measures.complete:
         return Summary(None, None, None, None)
     ask = outcome.ask.fresh()

@@ -16,7 +16,7 @@ from engine.deals import Deal
 from engine.facts import Fact
 from engine.ledger import Account, Entry
 from engine.outcome import Open, Outcome, Seen
-from engine.payments import RULES, eldest_share, payments, told_at_loser
+from engine.payments import RULES, eldest_share, fine_for, payments, told_at_loser
 from engine.pools import Pool
 from engine.replay import Played, replay
 from engine.settle import Refused, Settled, Unanswered, all_entries, in_order, looks_at, settled, unbarred
@@ -79,8 +79,8 @@ def reckon(deal: Deal, ruleset: Ruleset) -> Reckoning | Refused | Unanswered:
 
 def reckoning(done: Settled, played: Played, ask: Ask) -> Reckoning:
     """The account of a deal that was settled."""
-    found = all_entries(played, Outcome(played.measures, ask), [], unsaid=True)
-    entries = list(unbarred(played, ask, in_order(found)))
+    outcome = Outcome(played.measures, ask)
+    entries = unbarred(played, outcome, in_order(all_entries(played, outcome, [], unsaid=True)))
     back = given_back(entries, done.before)
     known = {(e.rule, e.fact) for e in entries}
     pairs = ((rule.name, fact) for fact in played.facts for rule in looks_at(fact))
@@ -127,9 +127,12 @@ def withheld(unpaid: Reckoned, rules: Ruleset) -> Reckoned:
 # ---- what was paid and given back
 #: By which rule a payment comes back, and the question that decides whether it does.
 BACK: Mapping[str, tuple[str, str]] = {
-    rule: (back.name, "reversis.returns-fines" if rule == "fine" else "reversis.returns")
-    for back in RULES
-    if (rule := back.name.removesuffix("-returned")) != back.name
+    "misdeal": ("fine-returned", "reversis.returns-fines"),  # what it has cost is a fine as well
+    **{
+        rule: (back.name, "reversis.returns-fines" if rule == "fine" else "reversis.returns")
+        for back in RULES
+        if (rule := back.name.removesuffix("-returned")) != back.name
+    },
 }
 
 
@@ -194,8 +197,7 @@ def _tricks(fact: Fact, seen: Seen, ask: Ask) -> bool:
 
 
 def _had_fine(fact: Fact, seen: Seen, ask: Ask) -> bool:
-    fined = next(r.pays for r in RULES if r.name == "fine")
-    return seen.made and fact.player == seen.hero and any(payments(fined, fact, seen, ask))
+    return seen.made and fact.player == seen.hero and any(payments(fine_for(fact), fact, seen, ask))
 
 
 ALWAYS = Bearing("whenever the card is played so", lambda fact, seen, ask: True)
@@ -205,7 +207,7 @@ BEARING: Mapping[str, Bearing] = {
     **{
         back: Bearing("when a reversis was undertaken, and something had been paid for the card", _had_paid(rule))
         for rule, (back, _) in BACK.items()
-        if rule != "fine"
+        if rule not in ("fine", "misdeal")
     },
     "espagnolette-returns": Bearing("when an espagnolette is lost", _lost),
     "espagnolette-returns-stake": Bearing(
@@ -227,6 +229,7 @@ BEARING: Mapping[str, Bearing] = {
     ),
     "stake-by-tricks": Bearing("for him whose tricks win it; where nobody's do, once, at the dealer", _tricks),
     "refreshed": Bearing("whatever befalls the quinola", lambda fact, seen, ask: True),
+    **dict.fromkeys(("misdeal", "dealt-again"), Bearing("whenever the cards were dealt amiss", lambda *what: True)),
     "fine": Bearing("whenever there is such a fault", lambda fact, seen, ask: True),
     "fine-returned": Bearing("when the reversis is made by him who has paid a fine", _had_fine),
 }

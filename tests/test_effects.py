@@ -55,6 +55,13 @@ def test_alternatives_that_the_engine_does_not_play_are_told_apart(library: Libr
         assert (effect.deals, effect.raised, effect.changes) == ((), (), False)
 
 
+def test_an_alternative_can_change_what_a_fault_denies(found: dict[str, Effect]) -> None:
+    assert how(found, "PAM.i26", "pam-peek-partie-and-quinola") == ("net", "outcome", "entries")
+    assert how(found, "PAM.i27", "pam-undiscarded") == ("net", "entries")
+    assert how(found, "PAM.i28", "pam-ten-cards") == ("net", "pool", "entries")
+    assert how(found, "ACA.i25", "badly-shuffled") == ("lawfulness", "net", "pool", "outcome", "entries")
+
+
 def test_what_differs_is_told_in_known_words(found: dict[str, Effect]) -> None:
     told = {word for effect in found.values() for one in effect.differences for word in one.how}
     assert {"net", "pool", "lawfulness", "entries"} <= told <= set(HOW)

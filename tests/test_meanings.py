@@ -12,6 +12,7 @@ import pytest
 import test_settle as settled_deals
 from conftest import Rules
 from dealing import FIVE, laid, mixed, read, record
+from test_faults import worked
 from test_payments import led
 
 from engine.ask import Ask
@@ -87,7 +88,22 @@ def situations() -> tuple[Deal, ...]:
             faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}],
         )
     )
-    return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare())
+    return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare(), *irregular())
+
+
+def irregular() -> list[Deal]:
+    """A worked deal for every fault."""
+    names = (
+        "pam-peek-partie-and-quinola",
+        "pam-peek-forces-the-quinola",
+        "pam-undiscarded",
+        "pam-ten-cards",
+        "pam-misdeal-bought-back",
+        "pam-misdeal-too-late",
+        "pam-card-turned-up",
+        "badly-shuffled",
+    )
+    return [worked(name) for name in names]
 
 
 def revoke() -> Deal:

@@ -163,7 +163,12 @@ HOLDS: Mapping[str, Holds] = {
     ),
     "supplied": lambda r, d, rules: r.by is not None and r.by.supplied,
     "open": lambda r, d, rules: d.settled.deal.fragment,
-    "barred": lambda r, d, rules: any(f.kind == "revoke" for f in d.settled.deal.faults),
+    "barred": lambda r, d, rules: (
+        r.by is not None
+        and (
+            r.by.question.startswith("barred") or any(r.by.question == f"{f.kind}.bars" for f in d.settled.deal.faults)
+        )
+    ),
     "returned": lambda r, d, rules: hero(d) is not None and r.passes,
     "empty-pool": lambda r, d, rules: d.settled.before.stake == 0 and bool(r.entry.postings),
     "made": lambda r, d, rules: is_made(d) and r.entry.fact.player == hero(d),
@@ -196,7 +201,11 @@ HOLDS: Mapping[str, Holds] = {
         d.settled.outcome.partie is not None and r.entry.fact.player not in d.settled.outcome.partie.losers
     ),
     "no-payee": lambda r, d, rules: hero(d) is None or r.entry.rule == "forced",
-    "nobody-pays": lambda r, d, rules: value(r, rules) in (0, "nobody", "nothing", ()),
+    "nobody-pays": lambda r, d, rules: (
+        d.settled.outcome.void
+        if r.entry.rule in ("dealt-again", "misdeal")
+        else value(r, rules) in (0, "nobody", "nothing", ())
+    ),
 }
 
 
