@@ -12,7 +12,7 @@ MANNERS = ("led", "followed", "thrown-off", "laid-away")
 class Fact:
     """One thing that happened. Seats are numbers in order of play; a seat is None where there is none."""
 
-    kind: str  #: ace | quinola | seat | fault
+    kind: str  #: ace | quinola | seat | fault; session, for what passes between deals
     seats: int
     dealer: int
     eldest: int  #: who led to the first trick
@@ -24,7 +24,7 @@ class Fact:
     taker: int | None = None
     highest_before: int | None = None  #: who had played the highest ace, king or queen of the suit before it
     suit: str = ""
-    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind
+    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind; of a session, the step
     alone: bool = False  #: it was his only card of its suit
     free: bool = False  #: led, though he might have led another card
     claimed: bool = True  #: what a led card owes was asked for

@@ -1,0 +1,1 @@
+"""Programs that prove things about the edition, and the receipts they leave."""
