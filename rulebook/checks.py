@@ -83,6 +83,7 @@ class Registry:
     tombstones: tuple[Tombstone, ...] = ()
     terms: tuple[tuple[str, Where], ...] = ()
     deals: tuple[tuple[str, Where], ...] = ()
+    sessions: tuple[tuple[str, Where], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -796,6 +797,7 @@ PUBLISHED = (
     "notes",
     "terms",
     "deals",
+    "sessions",
 )
 PLURALS: Mapping[str, str] = {
     "clause": "clauses",
@@ -821,6 +823,7 @@ def published(case: Case) -> Iterator[tuple[str, str, Where]]:
             yield PLURALS[kind], id, where
     yield from (("terms", id, where) for id, where in case.registry.terms)
     yield from (("deals", id, where) for id, where in case.registry.deals)
+    yield from (("sessions", id, where) for id, where in case.registry.sessions)
 
 
 def every_id_is_registered(case: Case) -> Iterator[Problem]:
