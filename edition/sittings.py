@@ -78,6 +78,14 @@ def worked_sessions(library: Library) -> Iterator[SittingRecord]:
         yield replace(record, problems=(*record.problems, *misplaced(library, record)))
 
 
+def sat(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
+    """Every worked session that can be played, with its deals."""
+    for id in session_paths(library):
+        record = read_session(library, id)
+        if record.sitting is not None:
+            yield record.sitting, record.deals
+
+
 def misplaced(library: Library, record: SittingRecord) -> Iterator[Problem]:
     """What a worked session says of the library must be true: its name, its sentences, its sources."""
     sitting, find, stem = record.sitting, record.find, Path(record.file).stem

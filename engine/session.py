@@ -69,6 +69,7 @@ class Step:
     entries: tuple[Entry, ...] = ()  #: what passes besides the deal's own ledger
     silent: tuple[Silent, ...] = ()  #: on what the rules say nothing, so that nothing was put up or shared
     settled: Settled | None = None  #: the deal with its ledger
+    asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
 
     def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
         """The answers an entry rests on."""
@@ -222,8 +223,9 @@ FINISH: Mapping[str, Due] = {"shared-out": shared_out}
 def follow(kind: str, rules: Mapping[str, Due], session: Session) -> Step:
     """Follow some rules in their order: the entries with what they rest on, and where the ruleset is silent."""
     before, entries, silences = session, list[Entry](), list[Silent]()
+    first = Ask(session.ruleset)
     for name, due in rules.items():
-        ask = Ask(session.ruleset)
+        ask = first.fresh()
         try:
             session, postings = due(session, ask)
         except Silent as silent:
@@ -232,7 +234,8 @@ def follow(kind: str, rules: Mapping[str, Due], session: Session) -> Step:
         session = replace(session, accounts=paid(session.accounts, postings))
         if postings:
             entries.append(Entry(name, fact_of(session, kind), name, tuple(postings), ask.asked))
-    return Step(kind, before, session, tuple(entries), tuple(silences))
+    raised = first.raised | {silent.question for silent in silences}
+    return Step(kind, before, session, tuple(entries), tuple(silences), asked=raised)
 
 
 def fact_of(session: Session, kind: str) -> Fact:
@@ -274,7 +277,7 @@ def play(session: Session, deal: Deal, where: Where = NOWHERE) -> Step | NotCoun
     if found.outcome.next_dealer is None:
         return NotCounted(deal, session, (unfinished(deal, where),))
     step = follow("deal", {"matched-sum-noted": noting(just_made(found))}, carried(session, found))
-    return replace(step, before=session, settled=found)
+    return replace(step, before=session, settled=found, asked=step.asked | found.asked)
 
 
 def carried(session: Session, settled: Settled) -> Session:
