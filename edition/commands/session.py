@@ -155,7 +155,7 @@ def as_text(order: Order, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]
     head = (f"  {title}: {order.id}, {output.plural(last.deals, 'deal')}, sums in {ruleset.unit}", "")
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
     screen.print(book(last, found))
-    for words in (words for one in found for words in remarks(one)):
+    for words in remarks(found):
         screen.print(Text(words), soft_wrap=True)
     screen.print(Text(f"in the end: {in_short(last)}"), soft_wrap=True)
     screen.print()
@@ -226,19 +226,37 @@ def lying(session: Session) -> str:
     return f"waiting: {', '.join(told)}" if told else ""
 
 
-def remarks(one: Step | NotCounted) -> Iterator[str]:
-    """Where the rules are silent, and why a deal is not counted."""
-    if isinstance(one, Step):
-        when = {"begin": "at the beginning", "finish": "at the parting"}.get(one.kind, f"after deal {one.after.deals}")
-        yield from (f"{when}: Silent: {silent}; nothing is put up or shared" for silent in one.silent)
-    elif one.problems:
-        yield from (f"not counted: {problem.what}; {problem.way_out}" for problem in one.problems)
-    elif isinstance(one.found, Refused):
-        yield from (f"not counted: {one.deal.id}: {refusal.message}" for refusal in one.found.refusals)
+def remarks(found: Sequence[Step | NotCounted]) -> Iterator[str]:
+    """Why deals are not counted, and where the rules are silent, each silence once."""
+    for one in found:
+        if isinstance(one, NotCounted):
+            yield from (f"not counted: {words}" for words in why(one))
+    for words, when in silences(found).items():
+        yield f"{', '.join(when)}: {words} So nothing is put up or shared out."
+
+
+def why(one: NotCounted) -> Iterator[str]:
+    """Why a deal is not counted."""
+    yield from (f"{problem.what}; {problem.way_out}" for problem in one.problems)
+    if isinstance(one.found, Refused):
+        yield from (f"{one.deal.id}: {refusal.message}" for refusal in one.found.refusals)
     elif one.found is not None:
-        yield f"not counted: {one.deal.id}: Silent: {one.found.silent}"
+        yield f"{one.deal.id}: {one.found.silent}"
 
 
+def silences(found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
+    """What the rules do not tell, and when it was wanting."""
+    told: dict[str, list[str]] = {}
+    for one in found:
+        if isinstance(one, NotCounted):
+            continue
+        for silent in one.silent:
+            when = WHEN.get(one.kind, f"after deal {one.after.deals}")
+            told.setdefault(f"{str(silent).rstrip('.')}.", []).append(when)
+    return told
+
+
+WHEN: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the parting"}
 FORMS: Mapping[str, Callable[[Order, Ruleset, tuple[Step | NotCounted, ...]], None]] = {
     "text": as_text,
     "json": as_json,
