@@ -59,6 +59,19 @@ class Session:
         return sum(self.accounts) + self.laid
 
 
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """A question on which the rules say nothing, so that nothing was put up or shared out."""
+
+    question: str
+    reason: str
+    words: str
+
+    def __str__(self) -> str:
+        """The silence, as it is told."""
+        return self.words
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of a session: first contributions, what passes between two deals, a deal, the parting."""
@@ -67,7 +80,7 @@ class Step:
     before: Session
     after: Session
     entries: tuple[Entry, ...] = ()  #: what passes besides the deal's own ledger
-    silent: tuple[Silent, ...] = ()  #: on what the rules say nothing, so that nothing was put up or shared
+    silent: tuple[Silence, ...] = ()
     settled: Settled | None = None  #: the deal with its ledger
     asked: frozenset[str] = frozenset()  #: every question it has raised, also where nothing came of it
 
@@ -222,14 +235,14 @@ FINISH: Mapping[str, Due] = {"shared-out": shared_out}
 
 def follow(kind: str, rules: Mapping[str, Due], session: Session) -> Step:
     """Follow some rules in their order: the entries with what they rest on, and where the ruleset is silent."""
-    before, entries, silences = session, list[Entry](), list[Silent]()
+    before, entries, silences = session, list[Entry](), list[Silence]()
     first = Ask(session.ruleset)
     for name, due in rules.items():
         ask = first.fresh()
         try:
             session, postings = due(session, ask)
         except Silent as silent:
-            silences.append(silent)
+            silences.append(Silence(silent.question, silent.reason, str(silent)))
             continue
         session = replace(session, accounts=paid(session.accounts, postings))
         if postings:
@@ -407,4 +420,4 @@ def steps(first: Step, deals: Iterable[Deal], turn: bool = False) -> Iterator[St
     yield finish(session)
 
 
-__all__ = ["NotCounted", "Session", "Step", "begin", "between", "finish", "play", "steps", "turned"]
+__all__ = ["NotCounted", "Session", "Silence", "Step", "begin", "between", "finish", "play", "steps", "turned"]

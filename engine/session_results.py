@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from engine.deals import write_deal
 from engine.ledger import Account, Entry
 from engine.results import citations, fingerprint, refused, silent
-from engine.session import NotCounted, Session, Step
+from engine.session import NotCounted, Session, Silence, Step
 from engine.settle import Refused
 from rulebook import __version__
-from rulebook.model import Ruleset, Silent
+from rulebook.model import Ruleset
 
 SESSION_SCHEMA = 1
 
@@ -82,7 +82,7 @@ def entry(step: Step, e: Entry) -> dict[str, object]:
     }
 
 
-def silence(one: Silent) -> dict[str, object]:
+def silence(one: Silence) -> dict[str, object]:
     """A question on which the rules say nothing, so that nothing was done."""
     return {"question": one.question, "reason": one.reason, "message": f"Silent: {one}"}
 
