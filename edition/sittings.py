@@ -51,6 +51,15 @@ def read_session_file(library: Library, path: Path, name: str = "") -> SittingRe
     return SittingRecord(name, None if wrong else sitting, deals, wrong, positions.where)
 
 
+def is_session(path: Path) -> bool:
+    """Whether a file holds the record of a session; its first key tells."""
+    if not path.is_file() or path.suffix.lower() == ".json":
+        return False
+    with path.open(encoding="utf-8", errors="replace") as opened:
+        lines = (line for line in opened if line.strip() and not line.startswith(("#", "---")))
+        return next(lines, "").startswith("session:")
+
+
 def called(library: Library, sitting: Sitting, find: Find) -> Iterator[Deal | Problem]:
     """The worked deals that a session names, each as it is, or what is wrong with the name."""
     known = paths(library)

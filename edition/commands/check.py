@@ -14,7 +14,7 @@ import click
 from edition.commands import output
 from edition.commands.output import plural
 from edition.ledgers import Settlement, expectation
-from edition.sittings import SittingRecord, played, worked_sessions
+from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.sittings import missed as missed_in_session
 from edition.worked import Record, read_file, worked
 from engine.deals import Deal
@@ -79,11 +79,24 @@ def lone(path: Path) -> Place:
 
 
 def one_record(path: Path, quiet: bool) -> int:
-    """A deal record of the reader's own."""
+    """A deal record, or the record of a session, of the reader's own."""
+    if is_session(path):
+        return one_session(path, quiet)
     record = read_file(path)
     output.tell(record.problems)
     if not record.problems and not quiet:
         click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` settles it")
+    return int(bool(record.problems))
+
+
+def one_session(path: Path, quiet: bool) -> int:
+    """The record of a session of the reader's own; it calls worked deals by their names."""
+    from edition.commands.wishes import library
+
+    record = read_session_file(library(), path)
+    output.tell(record.problems)
+    if not record.problems and not quiet:
+        click.echo(f"{record.file}: the record is in order; `reversis session {record.file}` plays it")
     return int(bool(record.problems))
 
 

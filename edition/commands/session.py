@@ -15,7 +15,7 @@ from rich.text import Text
 from edition.commands import output
 from edition.commands.wishes import checked, library, nearest, records, rules, sigla, wish
 from edition.ledgers import signed
-from edition.sittings import SittingRecord, missed, read_session, read_session_file, session_paths
+from edition.sittings import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
 from edition.worked import paths
 from engine.deals import Deal
 from engine.ledger import Entry
@@ -106,15 +106,6 @@ def worked_session(lib: Library, files: Sequence[str]) -> SittingRecord | None:
         raise click.UsageError(f"{named[0]} is a whole session. Give one session, or several deals.")
     path = Path(named[0])
     return read_session_file(lib, path) if path.is_file() else read_session(lib, named[0])
-
-
-def is_session(path: Path) -> bool:
-    """Whether a file holds the record of a session; its first key tells."""
-    if not path.is_file() or path.suffix.lower() == ".json":
-        return False
-    with path.open(encoding="utf-8", errors="replace") as opened:
-        lines = (line for line in opened if line.strip() and not line.startswith(("#", "---")))
-        return next(lines, "").startswith("session:")
 
 
 def known(lib: Library, files: Sequence[str]) -> None:
