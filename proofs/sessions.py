@@ -1,6 +1,6 @@
 """Sessions of many random deals under each source: every counter is accounted for after every step.
 
-`python -m proofs.sessions [--deals 100] [--sessions 10] [--seed 1]` plays them and writes the receipt.
+`python -m proofs.sessions [--deals 100] [--sessions 25] [--seed 1]` plays them and writes the receipt.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Play the sessions, and leave the receipt."""
     parser = argparse.ArgumentParser(prog="python -m proofs.sessions", description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="deals in each session")
-    parser.add_argument("--sessions", type=int, default=10, help="sessions under each source")
+    parser.add_argument("--sessions", type=int, default=25, help="sessions under each source")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="where to write the receipt; sources/receipts if not given")
     asked = parser.parse_args(words)
