@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from edition import coding, deals
+from edition import coding, deals, sessions
 from edition.render import RENDER
 from edition.shelf import Shelf
 from edition.tree import DOMAIN
@@ -27,8 +27,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **deals.VIEWS, **coding.VIEWS}
-ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {**RENDER, **deals.RENDER, **coding.RENDER}
+ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **deals.VIEWS, **coding.VIEWS, **sessions.VIEWS}
+ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
+    **RENDER,
+    **deals.RENDER,
+    **coding.RENDER,
+    **sessions.RENDER,
+}
 
 
 def digest(view: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,29 +12,17 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from edition.accounts import Line, lines, remarks
 from edition.commands import output
 from edition.commands.wishes import checked, library, nearest, records, rules, sigla, wish
 from edition.ledgers import signed
 from edition.sittings import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
 from edition.worked import paths
 from engine.deals import Deal
-from engine.ledger import Entry
 from engine.session import NotCounted, Session, Step, begin, steps
 from engine.session_results import session_result, standing
-from engine.settle import Refused
 from engine.sittings import Sitting
 from rulebook.model import Library, Ruleset
-
-#: What passes between deals, as it stands in the account book.
-SAID: Mapping[str, str] = {
-    "first-stake": "the first stake is put in",
-    "dealer-adds": "the dealer adds his part",
-    "stake-renewed": "the stake is renewed by all",
-    "waiting-put-up": "what waited is put up",
-    "contribution-counts": "the last dealer's part joins the stake",
-    "matched-sum-noted": "noted, to be paid in its turn",
-    "shared-out": "what is left is shared out",
-}
 
 
 @dataclass(frozen=True)
@@ -166,88 +154,20 @@ def book(session: Session, found: Sequence[Step | NotCounted]) -> Table:
         table.add_column(who, justify="right", no_wrap=True)
     table.add_column("rests on", ratio=4)
     for one in found:
-        for row in rows(one):
-            table.add_row(*map(Text, row))
+        for line in lines(one):
+            table.add_row(*map(Text, row(line)))
     return table
 
 
-def rows(one: Step | NotCounted) -> Iterator[list[str]]:
-    """The lines of one step: what passes, and after a deal how all stand."""
-    if isinstance(one, NotCounted):
-        empty = [""] * (len(one.session.seats) + 2)
-        yield [f"{one.deal.id}: not counted", *empty]
-        return
-    after = one.after
-    if one.settled is not None:
-        deal, before = one.settled.deal, one.settled.before
-        net = [signed(one.settled.net[account]) for account in (*range(len(after.seats)), "pool")]
-        waiting = f", {' and '.join(map(str, before.waiting))} waiting" if before.waiting else ""
-        words = f"{after.deals}. {deal.seats[deal.dealer]} deals, for {before.stake}{waiting}: {deal.id}"
-        yield [words, *net, ""]
-    for entry in one.entries:
-        yield [f"   {SAID[entry.name]}", *moved(one, entry), clauses(one, entry)]
-    if one.settled is not None or (one.kind == "finish" and one.entries):
-        yield ["   so stand", *(signed(n) for n in after.accounts), str(after.laid), lying(after)]
+def row(line: Line) -> list[str]:
+    """A line of the account book, cell by cell."""
+    name = f": {line.deal}" if line.kind == "deal" else ""
+    words = f"{line.deal}: {line.words}" if line.kind == "not-counted" else f"{line.words}{name}"
+    indent = "   " if line.kind in ("between", "standing") else ""
+    rests = [f"{id} (supplied)" if supplied else id for id, supplied in line.clauses]
+    return [indent + words, *line.sums, line.table, " ".join([*rests, line.beside])]
 
 
-def moved(step: Step, entry: Entry) -> list[str]:
-    """What an entry moves, account by account; a sum that only changes its place on the table stands in brackets."""
-    sums = dict.fromkeys([*range(len(step.after.seats)), "pool"], 0)
-    for p in entry.postings:
-        sums[p.payer] -= p.money.plain
-        sums[p.payee] += p.money.plain
-    within = sum(p.money.plain for p in entry.postings if p.payer == p.payee)
-    *seats, pool = (signed(n) if n else "" for n in sums.values())
-    return [*seats, pool or (f"({within})" if within else "")]
-
-
-def clauses(step: Step, entry: Entry) -> str:
-    """The clauses an entry rests on; what is supplied, or chosen by the reader, is marked."""
-    found: dict[str, None] = {}
-    for ruling in step.rulings(entry):
-        names = ruling.clauses or (f"{ruling.id} as chosen",)
-        found |= dict.fromkeys(f"{name} (supplied)" if ruling.supplied else name for name in names)
-    return " ".join(found)
-
-
-def lying(session: Session) -> str:
-    """What lies on the table besides the stake."""
-    waiting = zip(session.pool.waiting, session.owed, strict=True)
-    told = [str(n) if who is None else f"{n} owed by {session.seats[who]}" for n, who in waiting]
-    return f"waiting: {', '.join(told)}" if told else ""
-
-
-def remarks(found: Sequence[Step | NotCounted]) -> Iterator[str]:
-    """Why deals are not counted, and where the rules are silent, each silence once."""
-    for one in found:
-        if isinstance(one, NotCounted):
-            yield from (f"not counted: {words}" for words in why(one))
-    for words, when in silences(found).items():
-        yield f"{', '.join(when)}: {words} So nothing is put up or shared out."
-
-
-def why(one: NotCounted) -> Iterator[str]:
-    """Why a deal is not counted."""
-    yield from (f"{problem.what}; {problem.way_out}" for problem in one.problems)
-    if isinstance(one.found, Refused):
-        yield from (f"{one.deal.id}: {refusal.message}" for refusal in one.found.refusals)
-    elif one.found is not None:
-        yield f"{one.deal.id}: {one.found.silent}"
-
-
-def silences(found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
-    """What the rules do not tell, and when it was wanting."""
-    told: dict[str, list[str]] = {}
-    for one in found:
-        if isinstance(one, NotCounted):
-            continue
-        for silent in one.silent:
-            when = WHEN.get(one.kind, f"after deal {one.after.deals}")
-            told.setdefault(f"{str(silent).rstrip('.')}.", []).append(when)
-    return told
-
-
-WHEN: Mapping[str, str] = {"begin": "at the beginning", "finish": "at the parting"}
 FORMS: Mapping[str, Callable[[Order, Ruleset, tuple[Step | NotCounted, ...]], None]] = {
     "text": as_text,
     "json": as_json,
