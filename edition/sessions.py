@@ -95,7 +95,7 @@ def one_session(view: SessionView) -> nodes.section:
 
 def account_book(view: SessionView, book: Book) -> nodes.table:
     """Every movement, and how all stand after each deal."""
-    head = ("", *view.seats, "On the table", "Rests on")
+    head = ("What passes", *view.seats, "On the table", "Rests on")
     rows = [([*what(line)], *line.sums, line.table, [*rests(line)]) for line in book.lines]
     return table(f"{view.title}: the account book by {book.source}, in {book.unit}", head, rows, cls="rv-stack")
 

@@ -171,3 +171,30 @@ def test_all_faults_of_a_record_are_told_at_once() -> None:
     assert sitting is None and len(problems) == 6
     assert read_sitting([1])[0] is None
     assert list(validator("session").iter_errors({"provenance": "x", "colour": "red"})) != []
+
+
+# ---- the page
+def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -> None:
+    from edition import sessions
+    from edition.shelf import Shelf
+
+    views = sessions.sessions_view(Shelf(rooted))
+    assert [view.id for view in views] == [path.stem for path in PATHS]
+    for view in views:
+        assert [book.source for book in view.books] == list(rooted.sources) and len(view.own) == 1
+        (own,) = (book for book in view.books if book.source in view.own)
+        standing = [line for line in own.lines if line.kind == "standing"]
+        expected = raw(ROOT / "sessions" / f"{view.id}.yaml")["expect"][own.source]["after"]
+        assert [int(line.table) for line in standing] == [one["accounts"]["pool"] for one in expected]
+        assert all(line.clauses for line in own.lines if line.kind == "between")
+    text = " ".join(node.astext() for node in sessions.sessions(views))
+    assert "the stake is renewed by all" in text and "ACA.c930 (supplied)" in text and "The reckoning" in text
+
+
+def test_every_movement_has_its_words() -> None:
+    from edition.accounts import SAID
+    from engine.session import BEGIN, BETWEEN, FINISH
+
+    schema = json.loads((ROOT / "schema" / "session-result.schema.json").read_text(encoding="utf-8"))
+    names = {*BEGIN, *BETWEEN, *FINISH, "matched-sum-noted"}
+    assert set(SAID) == names == set(schema["$defs"]["entry"]["properties"]["fact"]["enum"])
