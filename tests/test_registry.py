@@ -66,6 +66,7 @@ def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> N
         "notes": ["AAA.note01", "BBB.note01"],
         "terms": ["g-toll"],
         "deals": ["one", "two"],
+        "sessions": [],
     }
     assert load(root)[1] == []
 
