@@ -246,7 +246,9 @@ def read_letters(path: Path, file: str) -> tuple[str, list[Problem]]:
         line = fault.object[: fault.start].count(b"\n") + 1
         return "", [Problem(file, line, 1, "is not UTF-8", "save it as UTF-8")]
     if len(octets) > LARGEST:
-        return "", [Problem(file, 1, 1, f"is larger than {LARGEST} bytes", "split it: no text of ours needs that")]
+        return "", [
+            Problem(file, 1, 1, f"is larger than {LARGEST} bytes", "split it: no text of ours needs that")
+        ]
     return letters, list(a_file_declares_no_entities(file, letters))
 
 
@@ -944,7 +946,9 @@ def read_text(path: Path, spelling: Spelling, schema: Path = SCHEMA) -> tuple[Te
     return text_of(document, spelling), checked(document, own, schema)
 
 
-def read_translation(path: Path, text: Text, schema: Path = SCHEMA) -> tuple[Translation | None, list[Problem]]:
+def read_translation(
+    path: Path, text: Text, schema: Path = SCHEMA
+) -> tuple[Translation | None, list[Problem]]:
     """Read a translation beside the text that it translates."""
     document, problems = open_document(path)
     if document is None:

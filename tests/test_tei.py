@@ -63,7 +63,8 @@ HEADER = """<teiHeader xml:lang="en">
 </teiHeader>"""
 
 EMENDED = (
-    '<choice><sic>leves</sic><corr xml:id="XXX.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice>'
+    "<choice><sic>leves</sic>"
+    '<corr xml:id="XXX.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice>'
 )
 
 GOOD = f"""<TEI xmlns="{TEI}" xml:id="XXX" xml:lang="fr">
@@ -149,7 +150,9 @@ def test_a_hostile_file_is_an_error_not_an_event(tmp_path: Path, letters: str) -
     began = time.perf_counter()
     found, problems = read_text(written(tmp_path, letters), SPELLING)
     assert found is None
-    assert problems and all(problem.line >= 1 and problem.column >= 1 and problem.way_out for problem in problems)
+    assert problems and all(
+        problem.line >= 1 and problem.column >= 1 and problem.way_out for problem in problems
+    )
     assert time.perf_counter() - began < 2
 
 
@@ -165,7 +168,9 @@ def test_octets_that_are_no_utf8_are_refused_with_their_line(tmp_path: Path) -> 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-7"])
 def test_a_declared_encoding_hides_no_document_type(tmp_path: Path, encoding: str) -> None:
     """The letters are read as UTF-8 whatever the file says of itself."""
-    octets = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'.encode(encoding)
+    octets = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'.encode(
+        encoding
+    )
     path = tmp_path / "text.xml"
     path.write_bytes(octets)
     found, problems = read_text(path, SPELLING)
@@ -342,7 +347,9 @@ def test_the_check_speaks_with_place_and_way_out(tmp_path: Path, check: str) -> 
     assert len(problems) == 1
     assert problems[0].way_out and problems[0].file.endswith("text.xml")
     lines = [
-        at for at, (one, other) in enumerate(zip(GOOD.split("\n"), broken.split("\n"), strict=True), 1) if one != other
+        at
+        for at, (one, other) in enumerate(zip(GOOD.split("\n"), broken.split("\n"), strict=True), 1)
+        if one != other
     ]
     whole_file = check == "the_header_tells_what_was_mended"
     assert abs(problems[0].line - (1 if whole_file else lines[0])) <= 1
@@ -446,7 +453,9 @@ def test_every_sentence_is_translated_once_and_in_order(tmp_path: Path, text: Te
     if check == "translations_follow_the_text":
         broken = broken.replace("</div>", LINE_2 + "</div>")
     _, problems = english(tmp_path, text, broken)
-    assert [problem.what for problem in problems if said in problem.what] and all(one.way_out for one in problems)
+    assert [problem.what for problem in problems if said in problem.what] and all(
+        one.way_out for one in problems
+    )
 
 
 def test_nothing_is_translated_twice(tmp_path: Path, text: Text) -> None:
@@ -557,7 +566,9 @@ class Draw:
             for part in parts:
                 self.put(part, inner, depth + 1)
         elif pattern.kind == "attribute":
-            into.set(name.replace("xml:", "{http://www.w3.org/XML/1998/namespace}"), self.value(all_of(parts)))
+            into.set(
+                name.replace("xml:", "{http://www.w3.org/XML/1998/namespace}"), self.value(all_of(parts))
+            )
         elif pattern.kind == "choice":
             self.put(self.dice.choice(parts), into, depth)
         elif pattern.kind in ("optional", "zeroOrMore", "oneOrMore"):
@@ -586,4 +597,6 @@ class Draw:
             return f"id{next(self.ids)}" if kind == "ID" else self.VALUES.get(kind, token)
         if pattern.kind == "value":
             return pattern.text
-        return self.value(self.dice.choice(pattern.parts) if pattern.kind == "choice" else all_of(pattern.parts))
+        return self.value(
+            self.dice.choice(pattern.parts) if pattern.kind == "choice" else all_of(pattern.parts)
+        )
