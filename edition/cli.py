@@ -140,6 +140,47 @@ def explain_(
     sys.exit(explain(deal, source, trick, seat, wishes, form, quiet))
 
 
+@cli.command("session", context_settings=CONTEXT)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-s", "--source", "sources", multiple=True, metavar="S", help="By this source; may be given several times."
+)
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule, as with `run`: also one on which a source is silent, such as Q112=shared.",
+)
+@click.option(
+    "-t",
+    "--turn",
+    is_flag=True,
+    help="Turn each deal so that he deals whose turn it is, and leave its own pool out. So worked deals can be played "
+    "in a row.",
+)
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
+def session_(
+    files: tuple[str, ...], sources: tuple[str, ...], wishes: tuple[str, ...], turn: bool, form: str, quiet: bool
+) -> None:
+    """Play several deals in a row: accounts and pool are carried on.
+
+    FILE is a deal record, the id of a worked deal, - for JSON lines on standard input, or one worked session of the
+    edition (its file or its id). The first deal tells who sits where and who deals.
+
+    Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
+    source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
+    told and not counted, and so is a deal that the source refuses or cannot settle.
+
+    Exit code 1 if a record is faulty, if a worked session does not come to what it expects, or if a deal is not
+    counted under a source that you named.
+    """
+    from edition.commands.session import session
+
+    sys.exit(session(files, sources, wishes, turn, form, quiet))
+
+
 @cli.command("worlds", context_settings=CONTEXT)
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
 @click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")

@@ -180,6 +180,7 @@ class EffectsView:
     idle: int
     unplayed: int
     deals: int
+    sessions: int = 0
 
 
 def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
@@ -187,16 +188,24 @@ def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
     sorts = Counter(
         "changing" if one.changes else "idle" if one.played else "unplayed" for one in shelf.effects.values()
     )
-    return EffectsView(sorts.total(), sorts["changing"], sorts["idle"], sorts["unplayed"], len(shelf.deals))
+    return EffectsView(
+        sorts.total(),
+        sorts["changing"],
+        sorts["idle"],
+        sorts["unplayed"],
+        len(shelf.deals),
+        len(shelf.library.sessions),
+    )
 
 
 def effects(view: EffectsView) -> Nodes:
     """The count in a sentence."""
     return [
         para(
-            f"Each of the {view.total} rivals and options was tried on the {plural(view.deals, 'worked deal')}: "
+            f"Each of the {view.total} rivals and options was tried on the {plural(view.deals, 'worked deal')} and the "
+            f"{plural(view.sessions, 'worked session')}: "
             f"{view.changing} change at least one, {view.idle} change none, and {view.unplayed} answer only questions "
-            "that the engine does not ask. Under each stands which deals it changes."
+            "that the engine does not ask. Under each stands which it changes."
         )
     ]
 

@@ -114,8 +114,10 @@ class Shelf:
     def effects(self) -> Mapping[str, Effect]:
         """What each alternative changes in the worked deals, tried once and when first asked for."""
         from edition.ledgers import readable  # it needs the whole engine, and few pages need it
+        from edition.sittings import sat
 
-        return {one.alternative: one for one in effects(self.library, readable(self.library))}
+        tried = effects(self.library, readable(self.library), sessions=sat(self.library))
+        return {one.alternative: one for one in tried}
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
         """What a source says on a question."""

@@ -25,7 +25,7 @@ class Fault:
 class Fact:
     """One thing that happened. Seats are numbers in order of play; a seat is None where there is none."""
 
-    kind: str  #: ace | quinola | seat | fault
+    kind: str  #: ace | quinola | seat | fault; session, for what passes between deals
     seats: int
     dealer: int
     eldest: int  #: who led to the first trick
@@ -37,7 +37,7 @@ class Fact:
     taker: int | None = None
     highest_before: int | None = None  #: who had played the highest ace, king or queen of the suit before it
     suit: str = ""
-    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind
+    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind; of a session, the step
     court_led: bool = False  #: the trick was led with an ace, king or queen
     privileged: bool = False  #: its player held the hand of an espagnolette
     alone: bool = False  #: it was his only card of its suit

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from engine.facts import Fact, Fault, Measures
+from engine.pools import Pool
 
 Seat: TypeAlias = "int | None"
 
@@ -130,6 +131,33 @@ REFRESHED: Mapping[str, Callable[[str], bool]] = {
     "put": lambda manner: manner == "put",
 }
 REFRESHED_WHEN_WON: Mapping[str, bool] = {"only-if-not-won": False, "always": True}
+
+# ---- the stake from one deal to the next
+#: at which states of the stake everybody puts in again: is nothing left at all, the pool, the first stake if asked for
+RENEWED_WHEN: Mapping[str, Callable[[bool, Pool, Callable[[], int]], bool]] = {
+    "empty": lambda empty, pool, first: empty,
+    "below-first": lambda empty, pool, first: pool.stake < first(),
+}
+RENEWED_SUM: Mapping[str, Callable[[int, Callable[[], int]], int]] = {  # a full stake, what is wanting if asked for
+    "full": lambda full, wanting: full,
+    "topped-up": lambda full, wanting: wanting(),
+}
+RENEWED_BY: Mapping[str, Callable[[Seat, int], Seat]] = {  # who dealt, who will deal
+    "next-deal": lambda last, following: following,
+    "at-once": lambda last, following: last,
+}
+BESIDES: Mapping[str, bool] = {"part-of-it": False, "in-addition": True}
+INCLUDED: Mapping[str, bool] = {"included": True, "not-included": False}
+#: which of the waiting sums, oldest first, is put up
+WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {
+    "largest-first": lambda waiting: waiting.index(max(waiting)),
+    "oldest-first": lambda waiting: 0,
+    "newest-first": lambda waiting: len(waiting) - 1,
+}
+TOGETHER: Mapping[str, bool] = {"one-at-a-time": False, "together": True}
+NOTED: Mapping[str, bool] = {"at-once": False, "in-its-turn": True}
+#: whether what is left is divided; who wins it later, or draws the highest card, no record of a session tells
+SHARED_OUT: Mapping[str, bool] = {"shared": True, "played-out": False, "highest-card": False}
 
 
 # ---- the partie: one criterion narrows the seats that are still in question
@@ -396,6 +424,15 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.tied": SHARED,
     "stake.refreshed.when": REFRESHED,
     "stake.refreshed.unless-won": REFRESHED_WHEN_WON,
+    "stake.dealer-in-first": BESIDES,
+    "stake.dealer-included": INCLUDED,
+    "stake.renewed.when": RENEWED_WHEN,
+    "stake.renewed.how": RENEWED_SUM,
+    "stake.renewed.time": RENEWED_BY,
+    "stake.waiting.order": WAITING_ORDER,
+    "stake.waiting.together": TOGETHER,
+    "stake.matched-when": NOTED,
+    "session.pool-left": SHARED_OUT,
     "partie.winner": CRITERIA,
     "partie.place": PLACE,
     "partie.loser": CRITERIA,

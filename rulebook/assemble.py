@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
@@ -60,6 +60,7 @@ R = TypeVar("R", bound=Record)
 REGISTRY, TOMBSTONES, GLOSSARY = "registry.yaml", "tombstones.yaml", "glossary.yaml"
 COVERAGE = "coverage.yaml"
 DEALS = ("*/deals/*.yaml", "deals/*.yaml")
+SESSIONS = ("sessions/*.yaml",)
 
 
 class Desk:
@@ -363,8 +364,14 @@ def read_registry(desk: Desk) -> Registry:
         FrozenMap(ids),
         tuple(read_tombstones(desk, graves)) if graves.exists() else (),
         tuple(read_terms(desk, desk.root / GLOSSARY)),
-        tuple((path.stem, Where(desk.name(path))) for pattern in DEALS for path in sorted(desk.root.glob(pattern))),
+        tuple(records_in(desk, DEALS)),
+        tuple(records_in(desk, SESSIONS)),
     )
+
+
+def records_in(desk: Desk, patterns: Iterable[str]) -> Iterator[tuple[str, Where]]:
+    """The ids of records, which are the names of their files, and where each stands."""
+    yield from ((path.stem, Where(desk.name(path))) for p in patterns for path in sorted(desk.root.glob(p)))
 
 
 def listed(data: object) -> Iterator[tuple[int, object]]:

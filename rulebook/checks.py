@@ -84,6 +84,7 @@ class Registry:
     tombstones: tuple[Tombstone, ...] = ()
     terms: tuple[tuple[str, Where], ...] = ()
     deals: tuple[tuple[str, Where], ...] = ()
+    sessions: tuple[tuple[str, Where], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -826,6 +827,7 @@ PUBLISHED = (
     "printed numbers",
     "terms",
     "deals",
+    "sessions",
 )
 PLURALS: Mapping[str, str] = {
     "clause": "clauses",
@@ -852,6 +854,7 @@ def published(case: Case) -> Iterator[tuple[str, str, Where]]:
             yield PLURALS[kind], id, where
     yield from (("terms", id, where) for id, where in case.registry.terms)
     yield from (("deals", id, where) for id, where in case.registry.deals)
+    yield from (("sessions", id, where) for id, where in case.registry.sessions)
 
 
 def every_id_is_registered(case: Case) -> Iterator[Problem]:

@@ -33,6 +33,7 @@ READ = (
     "*/coverage.yaml",
 )
 DEALS = ("deals/*.yaml", "*/deals/*.yaml")
+SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
 
 
 def find_sources() -> Path:
@@ -56,7 +57,7 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
-    return replace(case.library, digest=digest(root), deals=deals(root)), problems
+    return replace(case.library, digest=digest(root), deals=deals(root), sessions=sessions(root)), problems
 
 
 def files(root: Path, patterns: Iterable[str]) -> list[Path]:
@@ -68,6 +69,11 @@ def files(root: Path, patterns: Iterable[str]) -> list[Path]:
 def deals(root: Path) -> tuple[str, ...]:
     """The worked deals, as paths below the root."""
     return tuple(path.relative_to(root).as_posix() for path in files(root, DEALS))
+
+
+def sessions(root: Path) -> tuple[str, ...]:
+    """The worked sessions, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in files(root, SESSIONS))
 
 
 def digest(root: Path) -> str:
@@ -102,7 +108,7 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
 def mark(root: Path) -> str:
     """What must be the same for a copy to be good: the files, the list of deals, the program, the Python."""
     program = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
-    parts = (digest(root), *deals(root), hashlib.sha256(program).hexdigest(), sys.version)
+    parts = (digest(root), *deals(root), *sessions(root), hashlib.sha256(program).hexdigest(), sys.version)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

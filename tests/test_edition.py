@@ -570,8 +570,9 @@ def effect(played: bool, *differences: Difference) -> Effect:
     ("tried", "said"),
     [
         (effect(False), "The engine does not play it."),
-        (effect(True), "It changes none of the worked deals."),
+        (effect(True), "It changes none of the worked deals and sessions."),
         (effect(True, Difference("a-deal", ("net", "pool"))), "It changes a-deal (net, pool)."),
+        (effect(True, Difference("a-row", ("pool",), "session")), "It changes the session a-row (pool)."),
     ],
 )
 def test_a_rival_tells_what_it_changes(shelf: Shelf, tried: Effect, said: str) -> None:

@@ -32,6 +32,7 @@ KINDS = (
     "pairs/*.html",
     "deals.html",
     "deals/*.html",
+    "sessions.html",
     "interpretations.html",
     "silences.html",
     "emendations.html",
