@@ -219,9 +219,11 @@ class NotFound:
         return f"no such deal found, though {self.tries} were laid out ({why})"
 
 
-def fill(ruleset: Ruleset, sketch: Sketch, seed: int | str = 1, tries: int = TRIES) -> Found | NotFound:
+def fill(
+    ruleset: Ruleset, sketch: Sketch, seed: float | str = 1, tries: int = TRIES, shape: Shape | None = None
+) -> Found | NotFound:
     """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it."""
-    tables = [s for s in shapes(ruleset) if fits(s, sketch)]
+    tables = [s for s in ((shape,) if shape else shapes(ruleset)) if fits(s, sketch)]
     because = Counter[str]()
     if not tables:
         return NotFound(0, {"these rules know no such table": 1})
@@ -258,7 +260,7 @@ def attempted(rng: Random, ruleset: Ruleset, shape: Shape, sketch: Sketch) -> De
     plan = drawn_up(rng, sketch, ask, shape, eldest, first_suit)
     held = lay_out(rng, shape, plan.held, plan.without)
     deal = bare(shape, dealer, held, sketch.id)
-    deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims)
+    deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims, **sketch.rest)  # type: ignore[arg-type]
     table = seated(deal, ask)
 
     def policy(rng: Random, turn: Turn) -> int:

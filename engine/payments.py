@@ -339,11 +339,7 @@ def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola that itself takes the trick by which a reversis is broken may be paid as forced."""
-    if (
-        not outcome.breakers
-        or fact.taker != fact.player
-        or fact.player != outcome.breakers[0]
-    ):
+    if not outcome.breakers or fact.taker != fact.player or fact.player != outcome.breakers[0]:
         return
     reading, payee = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")], outcome.hero
     for seat in range(fact.seats):

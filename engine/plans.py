@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine.ask import Ask
 from engine.cards import card, cards_of, pack, rank_of, suit_of
 from engine.play import of_suit
-from engine.wishes import ACE, CARDS, ESPAGNOLETTE, PARTIE, QUINOLA, REVERSIS, Wish, wished_card
+from engine.wishes import CARDS, ESPAGNOLETTE, PARTIE, REVERSIS, Wish, wished_card
 
 if TYPE_CHECKING:
     from engine.dealing import Shape, Turn
@@ -41,6 +41,7 @@ class Sketch:
     tricks: tuple[tuple[int | None, ...], ...] = ()
     claims: Mapping[int, bool] = field(default_factory=dict)
     id: str = "filled"
+    rest: Mapping[str, object] = field(default_factory=dict)  #: fields of a Deal that are taken over as they stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class Plan:
     aims: list[Aim] = field(default_factory=list)
     claims: dict[int, bool] = field(default_factory=dict)
     holder: int | None = None  #: who is to use the privilege of his hand
+    winner: int | None = None  #: who is to win the partie, and keeps out of the tricks as far as he may
 
     def may_take(self, number: int) -> frozenset[int]:
         """Who may take a trick."""
@@ -117,10 +119,13 @@ def drawn_up(rng: Random, sketch: Sketch, ask: Ask, shape: Shape, eldest: int, f
         reversis(rng, plan, wish, ask.number("reversis.undertaken"), names)
     for wish in by_subject[ESPAGNOLETTE]:
         espagnolette(rng, plan, wish, ask, names, card(ask.word("quinola.card")))
+    cards = [(w, card_of(rng, w, card(ask.word("quinola.card")))) for s in CARDS for w in by_subject[s]]
+    for wish, number in cards:
+        wins_from(rng, plan, wish, number, any(w.has("won") for w in by_subject[ESPAGNOLETTE]))
+    for wish, number in cards:
+        one_card(rng, plan, wish, names, number)
     for wish in by_subject[PARTIE]:
         partie(rng, plan, wish, names)
-    for wish in (*by_subject[QUINOLA], *by_subject[ACE]):
-        one_card(rng, plan, wish, names, card(ask.word("quinola.card")))
     short_suits(rng, plan, first_suit)
     strong_hands(rng, plan, shape)
     return plan
@@ -195,9 +200,7 @@ def broken_at(rng: Random, plan: Plan, hero: int, against: int, late: int) -> No
     plan.takes(trick, {against} if against >= 0 else set(range(plan.players)) - {hero})
 
 
-def espagnolette(
-    rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapping[str, int], quinola: int
-) -> None:
+def espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapping[str, int], quinola: int) -> None:
     """One holds the privileged hand and uses it; he keeps out of the tricks, or gets into them too late."""
     if wish.has("none"):
         return
@@ -218,7 +221,7 @@ def in_the_tricks(rng: Random, plan: Plan, wish: Wish, late: int, holder: int) -
     """When he may take a trick: he who loses gets in late; he who breaks a reversis does too; he who wins, never."""
     last = range(plan.last - late + 1, plan.last + 1)
     if wish.has("lost"):
-        plan.takes(rng.choice(last), {holder})
+        plan.takes(rng.choice(last if rng.random() < 0.7 else range(1, plan.last + 1)), {holder})
     elif wish.has("breaking"):
         heroes = plan.may_take(1)
         trick = rng.choice(last)
@@ -231,16 +234,25 @@ def in_the_tricks(rng: Random, plan: Plan, wish: Wish, late: int, holder: int) -
 
 def partie(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int]) -> None:
     """The winner of the partie takes no trick; or everybody takes one, and he few."""
+    known = plan.winner if plan.winner is not None else plan.holder if rng.random() < 0.6 else None
+    winning = ("won", "with-a-trick", "without-a-trick")
+    who = named(rng, names, wish.seat(*winning), range(plan.players) if known is None else {known})
+    if wish.has(*winning):
+        plan.winner = who if plan.winner is None else plan.winner
     if wish.has("without-a-trick"):
-        who = plan.holder if plan.holder is not None and rng.random() < 0.6 else rng.randrange(plan.players)
-        plan.never(named(rng, names, wish.seat(), {who}), [t for t in range(1, plan.last + 1) if not only(plan, t, who)])
+        plan.never(who, range(1, plan.last + 1))
     elif wish.has("with-a-trick"):
-        seats = set(range(plan.players)) - {next(iter(s)) for s in plan.takers.values() if len(s) == 1}
-        free = [t for t in range(1, plan.last + 1) if len(plan.may_take(t)) > 1]
-        rng.shuffle(free)
-        for seat, trick in zip(sorted(seats), free, strict=False):
-            if seat in plan.may_take(trick):
-                plan.takes(trick, {seat})
+        everybody_takes(rng, plan)
+
+
+def everybody_takes(rng: Random, plan: Plan) -> None:
+    """Each player is to take some trick, so that nobody is without one."""
+    seats = set(range(plan.players)) - {next(iter(s)) for s in plan.takers.values() if len(s) == 1}
+    free = [t for t in range(1, plan.last + 1) if len(plan.may_take(t)) > 1]
+    rng.shuffle(free)
+    for seat, trick in zip(sorted(seats), free, strict=False):
+        if seat in plan.may_take(trick):
+            plan.takes(trick, {seat})
 
 
 def only(plan: Plan, trick: int, seat: int) -> bool:
@@ -248,22 +260,48 @@ def only(plan: Plan, trick: int, seat: int) -> bool:
     return plan.may_take(trick) == frozenset({seat})
 
 
-def one_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], quinola: int) -> None:
-    """The card, its holder, the trick in which it falls, and who is to lead or take that trick. Raises Lost."""
+def card_of(rng: Random, wish: Wish, quinola: int) -> int:
+    """The card that is wished; where any ace will do, one of them."""
     number = wished_card(wish, quinola)
-    number = rng.choice(ACES) if number is None else number
+    return rng.choice(ACES) if number is None else number
+
+
+def wins_from(rng: Random, plan: Plan, wish: Wish, number: int, keeps: bool) -> None:
+    """For a card that is led, the winner of the partie must sit in the place that is wished. Raises Lost."""
+    if manner_of(wish) != "led" or not wish.has("opposite", "side", "own"):
+        return
+    held = plan.held.get(number)
+    holders = may_hold(plan, wish, number) if held is None else {held}
+    winners = [s for s in range(plan.players) if plan.holder is None or (s == plan.holder) == keeps]
+    pairs = [(h, w) for h in sorted(holders) for w in winners if in_place(plan, wish, w, h)]
+    if not pairs:
+        raise Lost("nobody sits in the place that is wished")
+    holder, plan.winner = rng.choice(pairs)
+    plan.hold(number, holder)
+
+
+def in_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
+    """Whether the other sits where he is wished to sit; it may be the holder himself."""
+    return seat == holder if wish.has("own") else seat != holder and suits_place(plan, wish, seat, holder)
+
+
+def one_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], number: int) -> None:
+    """The card, its holder, the trick in which it falls, and who is to lead or take that trick. Raises Lost."""
     if wish.has("laid-away"):
         plan.hold(number, ASIDE)
         return
     forcer = names.get(wish.seat("forced", "opposite", "side"), -1)
     place = plan.held.get(number)
-    holder = named(rng, names, holder_named(wish), set(range(plan.players)) - {forcer} if place is None else {place})
+    holders = may_hold(plan, wish, number) - {forcer}
+    holder = named(rng, names, holder_named(wish), holders if place is None else {place})
     manner = manner_of(wish) or rng.choice(("led", "followed", "thrown-off"))
     trick = trick_for(rng, plan, wish, manner, holder)
     plan.aim(number, holder, trick, manner)
     around = [s for s in range(plan.players) if s != holder and suits_place(plan, wish, s, holder)]
     if forcer >= 0:
         around = [forcer]
+    if number in ACES and manner != "thrown-off":
+        plan.takes(trick, {holder})
     if manner == "led":
         plan.leads(trick, {holder})
         plan.claims[number] = not wish.has("unclaimed")
@@ -272,6 +310,25 @@ def one_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], quin
     else:
         plan.takes(trick, around)
         plan.leads(trick, set(range(plan.players)) - {holder})
+
+
+def may_hold(plan: Plan, wish: Wish, number: int) -> frozenset[int]:
+    """Who may hold a card that is to fall in a certain trick: its leader, if it is led; its taker, if it is an ace."""
+    manner, trick = manner_of(wish), numbered(plan, wish.trick)
+    if trick is None or manner in ("", "thrown-off"):
+        return frozenset(range(plan.players))
+    leaders = plan.may_take(trick - 1) if trick > 1 else frozenset({plan.eldest})
+    takers = plan.may_take(trick) if number in ACES else frozenset(range(plan.players))
+    return takers & leaders if manner == "led" else takers - (leaders if len(leaders) == 1 else set())
+
+
+def numbered(plan: Plan, trick: int | None) -> int | None:
+    """A trick counted from the first. Raises Lost where there are not so many."""
+    if trick is None:
+        return None
+    if trick > plan.last:
+        raise Lost("there are not so many tricks")
+    return trick if trick > 0 else plan.last + 1 + trick
 
 
 def holder_named(wish: Wish) -> str:
@@ -294,10 +351,8 @@ def suits_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
 
 def trick_for(rng: Random, plan: Plan, wish: Wish, manner: str, holder: int) -> int:
     """The trick in which the card is to fall: the one that is wished, or one that may do. Raises Lost."""
-    if wish.trick is not None:
-        trick = wish.trick if wish.trick > 0 else plan.last + 1 + wish.trick
-        if trick > plan.last:
-            raise Lost("there are not so many tricks")
+    trick = numbered(plan, wish.trick)
+    if trick is not None:
         return trick
     may = [t for t in range(1, plan.last + 1) if could_fall(plan, manner, holder, t)]
     if not may:
@@ -385,7 +440,7 @@ def lead(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
     if plan.may_take(turn.number) == {turn.seat}:
         safe = [c for c in free if not beaten(c, turn)]
         return rng.choice(safe) if safe else max(free, key=rank_of)
-    if turn.seat not in plan.may_take(turn.number):
+    if turn.seat not in plan.may_take(turn.number) or turn.seat == plan.winner:
         return min(free, key=lambda c: (rank_of(c), rng.random()))
     return rng.choice(free)
 
@@ -413,11 +468,21 @@ def follow(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
     over = [c for c in free if suit_of(c) == led and rank_of(c) > best]
     under = [c for c in free if c not in over]
     may = plan.may_take(turn.number)
-    if turn.seat not in may:
-        return thrown(rng, plan, turn, under or free)
-    if over and len(may) == 1:
+    shy = turn.seat == plan.winner and len(may) > 1
+    if over and may == {turn.seat}:
         return max(over, key=rank_of) if rng.random() < 0.6 else rng.choice(over)
+    if under and plan.winner not in (None, turn.seat, plan.holder) and rng.random() < 0.5:
+        return load(plan, turn, under, best)
+    if turn.seat not in may or shy:
+        return thrown(rng, plan, turn, under or free)
     return rng.choice(free)
+
+
+def load(plan: Plan, turn: Turn, under: Sequence[int], best: int) -> int:
+    """A high card on another's trick, a low one on his who is to win the partie."""
+    at = next(i for i, c in enumerate(turn.row) if rank_of(c) == best and suit_of(c) == suit_of(turn.row[0]))
+    his = turn.table.turns[turn.table.leader][at] == plan.winner
+    return min(under, key=rank_of) if his else max(under, key=rank_of)
 
 
 def thrown(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
@@ -432,5 +497,3 @@ def thrown(rng: Random, plan: Plan, turn: Turn, free: Sequence[int]) -> int:
         hand = turn.table.hands[turn.seat]
         return min(free, key=lambda c: (of_suit(hand, suit_of(c)).bit_count(), rng.random()))
     return rng.choice(free)
-
-

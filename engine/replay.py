@@ -230,9 +230,7 @@ def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
     finish_trick(table, number, cards)
 
 
-def check_turns(
-    table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]
-) -> None:
+def check_turns(table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]) -> None:
     """The leader leads, the others follow in order of seats; who is on record for playing too early may."""
     if holders[0] != table.leader:
         wrong_leader(table, number, row[0], holders[0])

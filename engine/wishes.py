@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.ask import Ask
-from engine.cards import card, rank_of
+from engine.cards import card
 from engine.facts import Fact, Measures
 from engine.outcome import Outcome, Seen
 from engine.payments import facing, manner
@@ -50,11 +50,13 @@ class Wish:
 
     def __str__(self) -> str:
         what = f"ace of {SUIT_NAMES[self.suit]}" if self.suit else self.subject
-        words = " and ".join(f"{w.name} by {w.seat}" if w.seat else w.name for w in self.words)
+        told = ((TOLD.get(w.name, w.name.replace("-", " ")), w.seat) for w in self.words)
+        words = " ".join(f"{word} by {seat}" if seat else word for word, seat in told)
         when = "" if self.trick is None else f"at {told_trick(self.trick)}"
         return " ".join(part for part in (what, words, when) if part)
 
 
+TOLD: Mapping[str, str] = {"side": "from the side", "opposite": "from opposite"}
 SUIT_NAMES: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
@@ -116,6 +118,8 @@ CARD_WORDS: Mapping[str, CardWord] = {
     "unclaimed": lambda f, at: f.manner == "led" and not f.claimed,
     "alone": lambda f, at: f.alone,
     "not-alone": lambda f, at: f.trick is not None and not f.alone,
+    "free": lambda f, at: f.free,
+    "not-free": lambda f, at: f.manner == "led" and not f.free,
     "opposite": opposite,
     "side": beside,
     "own": lambda f, at: f.player is not None and counterpart(f, at.outcome) == f.player,
@@ -208,11 +212,6 @@ def wished_card(wish: Wish, quinola: int) -> int | None:
     return card(f"A{wish.suit}") if wish.suit else None
 
 
-def is_ace(number: int) -> bool:
-    """Whether a card is an ace."""
-    return rank_of(number) == 12
-
-
 # ---- reading
 #: The words of the vocabulary: what is written, and the subject it names or what it wishes.
 SUBJECTS: Mapping[str, Wish] = {
@@ -250,7 +249,7 @@ TRICKS: Mapping[str, int] = {
     "last but one trick": -2,
     **{f"trick {n}": n for n in range(1, 13)},
 }
-FILLER = frozenset("a an the and is was in at of on to from then both it".split())
+FILLER = frozenset(["a", "an", "the", "and", "is", "was", "in", "at", "of", "on", "to", "from", "then", "both", "it"])
 LONGEST = 4  #: words in a phrase
 
 
@@ -281,7 +280,7 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[tuple[Wish, ...], list
             wishes = [*(wishes if new else wishes[:-1]), wish]
         at += length
     bare = [f"{w}: and what of it? " + vocabulary() for w in wishes if not w.words and w.subject not in CARDS]
-    return tuple(wishes), wrong + bare
+    return tuple(wishes), wrong or bare
 
 
 Phrase: TypeAlias = "tuple[int, Wish | None, str]"
@@ -305,7 +304,7 @@ def next_phrase(said: Sequence[str], last: Wish | None, seats: Mapping[str, str]
 def more(last: Wish | None, phrase: str) -> tuple[Wish | None, str]:
     """What a phrase adds to the wish before it."""
     if last is None:
-        return None, f"{phrase!r}: of what? begin with the quinola, an ace, the reversis, the espagnolette or the partie"
+        return None, f"{phrase!r} of what: begin with a card, the reversis, the espagnolette or the partie"
     name = SAID.get(phrase, "")
     known = CARD_WORDS if last.subject in CARDS else [n for s, n in OUTCOME_WORDS if s == last.subject]
     if (phrase in TRICKS and last.subject not in CARDS) or (name and name not in known):

@@ -1,0 +1,1 @@
+"""Programs that prove something about the engine, and store what they found as receipts in `sources/receipts/`."""
