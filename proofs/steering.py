@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
@@ -361,14 +362,27 @@ def unbalanced(settled: Settled) -> Iterator[str]:
         yield "the pool has not gained what the ledger says"
 
 
-def survey(grid: Grid, per: int, seed: int) -> Tally:
-    """Make deals at one table until every place of its grid is filled as often as is asked."""
+def survey(grid: Grid, end: Ending, per: int, seed: int) -> Tally:
+    """Make deals at one table that end in one way, until every place of the grid is filled as often as is asked."""
     tally = Tally(grid)
-    by_lot(tally, per, seed)
+    if end == next(grid.endings()):
+        by_lot(tally, per, seed)
     for cell in grid.cells():
-        if not why_not(cell, grid):
+        if cell[1] == end and not why_not(cell, grid):
             steer(tally, cell, per, seed)
     return tally
+
+
+def joined(tallies: Iterable[Tally]) -> Tally:
+    """All the endings of one table together."""
+    first, *rest = tallies
+    for one in rest:
+        first.counts.update(one.counts)
+        first.missed += one.missed
+        first.faults += one.faults
+        first.deals += one.deals
+        first.laid_out += one.laid_out
+    return first
 
 
 def by_lot(tally: Tally, per: int, seed: int) -> None:
@@ -459,51 +473,42 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--per", type=int, default=30, help="how often each combination is to occur (30)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the lot (1)")
     parser.add_argument("--source", action="append", default=[], help="only this source; then no receipt is written")
-    parser.add_argument("--jobs", type=int, default=1, help="so many tables at a time (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="so many at a time (1); the figures are the same")
     given = parser.parse_args(words)
     library, problems = load()
     if library is None or problems:
         print("\n".join(map(str, problems)), file=sys.stderr)
         return 1
-    found = run(library, given.source, given.per, given.seed, given.jobs)
-    bad = [line for one in found for line in one.amiss]
-    deals = sum(one.deals for one in found)
+    tallies = [shown(tally) for tally in run(library, given.source, given.per, given.seed, given.jobs)]
+    bad = [line for tally in tallies for line in amiss(tally)]
+    deals = sum(tally.deals for tally in tallies)
     print("\n".join(bad) if bad else f"{deals} deals settled, every ledger balances.")
     if not bad and not given.source:
         command = f"python -m proofs.steering --per {given.per} --seed {given.seed}"
-        told = {"seed": given.seed, "per": given.per, "deals": deals, "tables": [one.figures for one in found]}
-        print(store(receipt(library, "steering", command, told)).name)
+        figures = {"seed": given.seed, "per": given.per, "deals": deals, "tables": [told(one) for one in tallies]}
+        print(store(receipt(library, "steering", command, figures)).name)
     return 1 if bad else 0
 
 
-@dataclass(frozen=True)
-class Surveyed:
-    """What came of one table: its figures, and what is amiss."""
-
-    deals: int
-    figures: Mapping[str, object]
-    amiss: tuple[str, ...]
-
-
-def run(library: Library, sources: Iterable[str], per: int, seed: int, jobs: int) -> list[Surveyed]:
-    """All tables in turn, or several at a time; the figures are the same. Each is printed as soon as it is full."""
-    work = [(grid, per, seed) for grid in grids(library, sources)]
-    if jobs == 1:
-        return [shown(surveyed(one)) for one in work]
-    with ProcessPoolExecutor(jobs) as pool:
-        return [shown(one) for one in pool.map(surveyed, work)]
+def run(library: Library, sources: Iterable[str], per: int, seed: int, jobs: int) -> Iterator[Tally]:
+    """All tables in turn; with several jobs, several endings at a time, and the figures are the same."""
+    tables = list(grids(library, sources))
+    work = [(grid, end, per, seed) for grid in tables for end in grid.endings()]
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        done = iter(pool.map(surveyed, work) if pool else map(surveyed, work))
+        for grid in tables:
+            yield joined([next(done) for _ in grid.endings()])
 
 
-def surveyed(work: tuple[Grid, int, int]) -> Surveyed:
-    """One table."""
-    tally = survey(*work)
-    return Surveyed(tally.deals, told(tally), tuple(amiss(tally)))
+def surveyed(work: tuple[Grid, Ending, int, int]) -> Tally:
+    """One ending at one table."""
+    return survey(*work)
 
 
-def shown(one: Surveyed) -> Surveyed:
-    """The figures of a table, printed."""
-    print("\n".join(table(one.figures)), end="\n\n", flush=True)
-    return one
+def shown(tally: Tally) -> Tally:
+    """The table, printed as soon as it is full."""
+    print("\n".join(table(told(tally))), end="\n\n", flush=True)
+    return tally
 
 
 def amiss(tally: Tally) -> Iterator[str]:
