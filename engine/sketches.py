@@ -29,9 +29,11 @@ def read_sketch(
     """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is told."""
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(KEYS)}")]
-    r = Reader(with_table(raw, players, pack), find)
+    wished = tuple(wished)
+    r = Reader(with_table(raw, wished, players, pack), find)
     unknown_keys(r)
     size, dealer = table(r)
+    wrong_shapes(r)
     hands = {s: gapless(r, seat) for s, seat in enumerate(r.seats) if seat in mapping(r.raw.get("hands"))}
     talon = r.cards(without_gaps(r.raw.get("talon") or ""), ("talon",))
     rows = tuple(trick(r, row, ("tricks", i)) for i, row in enumerate(sequence(r.raw.get("tricks"))))
@@ -52,11 +54,12 @@ def read_sketch(
     return (None if r.problems else sketch), sorted(set(r.problems))
 
 
-def with_table(raw: Raw, players: int | None, pack: int | None) -> Raw:
+def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int | None) -> Raw:
     """The record with the table that is asked for: four players where nothing tells that there are five."""
     said = {str(k): v for k, v in raw.items() if v not in (None, "")}
     fifth = "fifth" in mapping(raw.get("hands")) or raw.get("dealer") == "fifth"
-    five = "five players" in " ".join(texts(raw.get(WISHES))).casefold()
+    wishes = " ".join((*texts(raw.get(WISHES)), *wished)).casefold()
+    five = "five players" in wishes or "by fifth" in wishes
     said.setdefault("seats", list(SEATS[players or (5 if fifth or five else 4)]))
     return said | ({"pack": pack} if pack is not None else {})
 
@@ -79,6 +82,17 @@ def table(r: Reader) -> tuple[int | None, int | None]:
     return (size if "pack" in known else None), (dealer if "dealer" in known else None)
 
 
+def wrong_shapes(r: Reader) -> None:
+    """Hands must be a table of players, tricks a list."""
+    hands, tricks = r.raw.get("hands", {}), r.raw.get("tricks", [])
+    if not isinstance(hands, Mapping):
+        r.wrong(("hands",), "no hands", "write one line of cards for each seat of which you know any")
+    if not isinstance(tricks, Sequence) or isinstance(tricks, str):
+        r.wrong(("tricks",), "no tricks", "write a list, one line for each trick, empty where nothing is known")
+    for seat in mapping(hands):
+        r.seat(seat, ("hands", str(seat)))
+
+
 def gapless(r: Reader, seat: str) -> tuple[int, ...]:
     """The known cards of a hand."""
     return r.cards(without_gaps(mapping(r.raw.get("hands"))[seat] or ""), ("hands", seat))
@@ -86,12 +100,16 @@ def gapless(r: Reader, seat: str) -> tuple[int, ...]:
 
 def without_gaps(raw: object) -> object:
     """Cards without the signs that stand for unknown ones."""
-    return [w for w in (raw.split() if isinstance(raw, str) else sequence(raw)) if w not in GAPS]
+    if not isinstance(raw, str | Sequence):
+        return raw
+    return [w for w in (raw.split() if isinstance(raw, str) else raw) if w not in GAPS]
 
 
 def trick(r: Reader, raw: object, place: Place) -> tuple[int | None, ...]:
     """A trick with its gaps."""
-    found = raw.split() if isinstance(raw, str) else list(sequence(raw))
+    found: list[object] = [*raw.split()] if isinstance(raw, str) else [*sequence(raw)]
+    if raw is not None and not isinstance(raw, str | Sequence):
+        r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
     if len(found) > len(r.seats):
         r.wrong(place, f"{len(found)} cards in a trick of {len(r.seats)}", "one card of each player")
     return tuple(None if w in GAPS else r.card(w, place) for w in found)
