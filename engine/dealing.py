@@ -14,12 +14,12 @@ from random import Random
 from typing import TypeAlias
 
 from engine.ask import Ask
-from engine.cards import HEARTS, cards_of, in_order, name, pack, suit_of
+from engine.cards import HEARTS, cards_of, in_order, pack, suit_of
 from engine.deals import Deal, Exchange
 from engine.meanings import FIRST_LEAD, FIRST_LEADER, HEARTS_DISCARDED, MAY_EXCHANGE, PACKS, PLAYERS
 from engine.plans import Lost, Plan, Sketch, drawn_up, lean
 from engine.pools import Pool
-from engine.replay import Played, Refusal, Table, finish_trick, legal, play_card, replay, seated
+from engine.replay import Table, finish_trick, legal, play_card, replay, seated
 from engine.settle import Settled, settled
 from engine.wishes import Look, Wish, granted, look
 from rulebook.model import Ruleset
@@ -212,7 +212,6 @@ class NotFound:
 
     tries: int
     because: Mapping[str, int] = field(default_factory=dict)
-    refusals: tuple[Refusal, ...] = ()
 
     def __str__(self) -> str:
         why = "; ".join(f"{what}: {n}" for what, n in Counter(self.because).most_common(6))
@@ -285,14 +284,4 @@ def proof(deal: Deal, ruleset: Ruleset, wishes: Iterable[Wish], tries: int) -> F
     lacking = next((wish for wish in wishes if not granted(wish, seen)), None)
     if lacking is not None:
         return f"not had: {lacking}"
-    return Found(deal, proven(deal, ruleset, played, ask), seen, tries)
-
-
-def proven(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
-    """The settlement of a deal that has been replayed."""
-    return settled(deal, ruleset, played, ask)
-
-
-def told_cards(cards: Iterable[int]) -> str:
-    """Cards in a line."""
-    return " ".join(map(name, cards))
+    return Found(deal, settled(deal, ruleset, played, ask), seen, tries)

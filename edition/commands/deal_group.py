@@ -122,7 +122,8 @@ def fill_(
     thrown off, laid away, claimed, unclaimed, alone, free, opposite, from the side, at the first (last, last but one)
     trick, at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking;
     no espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
-    PLAYER. It is the source that says what is forced, and who wins.
+    PLAYER; a card is forced by him who leads to it, and a reversis broken by him who takes the trick. It is the source
+    that says what is forced, and who wins.
 
     The deal that is found is replayed and settled before it is given out. Exit code 1 if none is found.
     """
