@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from edition.commands.deal_group import deal
 from edition.commands.output import prepare_streams
 from rulebook import __version__
 
@@ -242,6 +243,9 @@ def build_(target: str, folder: Path | None, quiet: bool) -> None:
     from edition.commands.build import build
 
     sys.exit(build(folder or Path("build", target), quiet))
+
+
+cli.add_command(deal)
 
 
 def main() -> None:

@@ -552,6 +552,43 @@ def write_deal(deal: Deal) -> dict[str, object]:
     return out | {k: v for k, v in extra.items() if v}
 
 
+#: What a record says of itself by leaving a key out.
+UNSAID: Mapping[str, object] = {
+    "title": "",
+    "cites": (),
+    "exchange": (),
+    "claims": {},
+    "announced": (),
+    "faults": (),
+    "fragment": False,
+    "expect": {},
+    "note": "",
+}
+
+
+def long_form(record: Raw) -> dict[str, object]:
+    """The same record with nothing left unsaid: every key that may be left out, and cards in lists."""
+    said = {key: list(value) if value == () else value for key, value in UNSAID.items()} | dict(record)
+    hands, tricks = said["hands"], said["tricks"]
+    assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
+    said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
+    said["talon"] = _listed(said["talon"])
+    said["tricks"] = [_listed(row) for row in tricks]
+    said["pool"] = _long_pool(said["pool"])
+    return dict(record) | said
+
+
+def _listed(cards: object) -> list[str]:
+    return cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Sequence) else []
+
+
+def _long_pool(pool: object) -> dict[str, object]:
+    assert isinstance(pool, Mapping)
+    if pool and all(isinstance(one, Mapping) for one in pool.values()):
+        return {siglum: _long_pool(one) for siglum, one in pool.items()}
+    return {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
+
+
 def _line(cards: Iterable[int]) -> str:
     return " ".join(map(name, cards))
 

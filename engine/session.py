@@ -126,6 +126,7 @@ def counts_now(session: Session, ask: Ask) -> Found:
     """What was contributed for the last deal, and was not played for in it, joins the stake."""
     if not session.aside:
         return session, []
+    ask("stake.dealer-included")  # the answer that had it laid aside
     pool = replace(session.pool, stake=session.pool.stake + session.aside)
     return replace(session, pool=pool, aside=0), [Posting(POOL, POOL, Money(session.aside), "put-up")]
 

@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import datetime
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,9 +19,9 @@ from engine.deals import Deal
 from engine.facts import Fault
 from engine.replay import Table, finish_trick, legal, play_card, seated
 from engine.session import NotCounted, Session, Step, begin, between, finish, play
-from rulebook import __version__
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
+from rulebook.receipts import Receipt, receipt, write_receipt
 from rulebook.resolve import resolve
 
 PROOF = "sessions"
@@ -148,19 +146,11 @@ def counted(step: Step) -> Iterator[str]:
     yield from ("silences" for _ in step.silent)
 
 
-def receipt(library: Library, deals: int, sessions: int, seed: int) -> dict[str, object]:
+def kept(library: Library, deals: int, sessions: int, seed: int) -> Receipt:
     """What is kept of the proof, so that anyone can repeat it."""
-    return {
-        "proof": PROOF,
-        "says": SAYS,
-        "command": f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}",
-        "seed": seed,
-        "version": __version__,
-        "sources": library.digest,
-        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "made": datetime.date.today().isoformat(),
-        "figures": {"deals_a_session": deals, **proved(library, deals, sessions, seed)},
-    }
+    command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
+    figures = {"deals a session": deals, **proved(library, deals, sessions, seed)}
+    return receipt(PROOF, SAYS, command, seed, library.digest, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -169,17 +159,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--deals", type=int, default=100, help="deals in each session")
     parser.add_argument("--sessions", type=int, default=25, help="sessions under each source")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--into", type=Path, help="where to write the receipt; sources/receipts if not given")
+    parser.add_argument(
+        "--into", type=Path, help="the folder of sources; the edition's own if not given"
+    )
     asked = parser.parse_args(words)
     library, problems = load()
     if library is None or problems:
         print(*problems, sep="\n", file=sys.stderr)
         return 1
-    made = receipt(library, asked.deals, asked.sessions, asked.seed)
-    folder = asked.into or Path(__file__).resolve().parent.parent / "sources" / "receipts"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{PROOF}.json"
-    path.write_text(json.dumps(made, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
+    made = kept(library, asked.deals, asked.sessions, asked.seed)
+    path = write_receipt(asked.into or Path(library.root), made)
     print(f"{SAYS}\n{path}")
     return 0
 
