@@ -72,6 +72,7 @@ class Rule:
     manners: tuple[str, ...]  #: of a card; empty: of whatever manner
     pays: Pays
     closing: bool = False  #: it is settled when the deal is over, also where it looks at a card
+    in_reversis: bool = False  #: it has nothing to say where no reversis was undertaken
 
 
 # ---- small words
@@ -576,19 +577,19 @@ IN_PLAY = (
 )
 RULES = (
     *IN_PLAY,
-    *(Rule(f"{r.name}-returned", r.kinds, r.manners, returned(r.pays), closing=True) for r in IN_PLAY),
+    *(Rule(f"{r.name}-returned", r.kinds, r.manners, returned(r.pays), True, True) for r in IN_PLAY),
     Rule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), espagnolette_returns, closing=True),
     Rule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), espagnolette_returns_stake, closing=True),
-    Rule("reversis-by-quinola", ("quinola",), (), reversis_by_quinola, closing=True),
-    Rule("breaking-quinola", ("quinola",), ("followed",), breaking_quinola, closing=True),
-    Rule("reversis-made", ("seat",), (), reversis_made, closing=True),
-    Rule("reversis-broken", ("seat",), (), reversis_broken, closing=True),
-    Rule("reversis-stake", ("seat",), (), reversis_stake, closing=True),
+    Rule("reversis-by-quinola", ("quinola",), (), reversis_by_quinola, True, True),
+    Rule("breaking-quinola", ("quinola",), ("followed",), breaking_quinola, True, True),
+    Rule("reversis-made", ("seat",), (), reversis_made, True, True),
+    Rule("reversis-broken", ("seat",), (), reversis_broken, True, True),
+    Rule("reversis-stake", ("seat",), (), reversis_stake, True, True),
     Rule("partie", ("seat",), (), partie),
     Rule("stake-by-tricks", ("seat",), (), stake_by_tricks),
     Rule("refreshed", ("quinola",), (), refreshed, closing=True),
     Rule("misdeal", ("fault",), ("misdeal",), misdealt),
     Rule("dealt-again", ("fault",), ("card-turned-up", "badly-shuffled", "incomplete-pack"), dealt_again),
     Rule("fine", ("fault",), FINED, fined),
-    Rule("fine-returned", ("fault",), (*FINED, "misdeal"), fines_returned, closing=True),
+    Rule("fine-returned", ("fault",), (*FINED, "misdeal"), fines_returned, True, True),
 )

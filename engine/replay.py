@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine import play
 from engine.ask import Ask
@@ -39,6 +40,7 @@ TURNS: Mapping[int, Sequence[list[int]]] = {
 }
 QUEEN = RANKS.index("Q")
 KNAVE = RANKS.index("J")
+ACE = RANKS.index("A")
 ACES = mask(range(len(RANKS) - 1, 64, 16))
 
 
@@ -76,6 +78,7 @@ class Table:
     eldest: int
     leader: int
     quinola: int
+    must: int  #: suit is to be followed; asked once for the whole deal
     trump: int  #: a card that takes when thrown on another suit, or -1
     strength: tuple[int, ...]
     values: Sequence[int]  #: the points of a card, by rank
@@ -109,8 +112,7 @@ class Table:
         self.refusals.append(Refusal(message, ask.asked, **what))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedCard:
+class PlayedCard(NamedTuple):
     """A card as it came to the table."""
 
     seat: int
@@ -147,6 +149,7 @@ def seated(deal: Deal, ask: Ask) -> Table:
         eldest,
         eldest,
         quinola,
+        MUST_FOLLOW[ask.word("play.follow")],
         quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
         strength,
         [points.get(rank, 0) for rank in RANKS],
@@ -416,7 +419,7 @@ def legal(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> in
     if led is None:
         return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
     suit, quinola = suit_of(led), 1 << table.quinola
-    must = MUST_FOLLOW[ask.word("play.follow")]
+    must = table.must if ask is table.ask else MUST_FOLLOW[ask.word("play.follow")]
     free = quinola if play.of_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
     return play.may_follow(hand, suit, must, int(renounces(table, number, seat, ask)), free)
 
@@ -476,10 +479,10 @@ def pass_over(table: Table, fault: Fault) -> None:
 
 def finish_trick(table: Table, number: int, cards: Sequence[PlayedCard]) -> None:
     """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
-    row = tuple(c.card for c in cards)
+    row = tuple([c.card for c in cards])
     taker = cards[play.taker(row, table.strength, table.trump)].seat
-    for i, c in enumerate(cards):
-        if c.card == table.quinola or rank_of(c.card) == len(RANKS) - 1:
+    for i, c in enumerate(row):
+        if c == table.quinola or c & 15 == ACE:
             table.facts.append(card_fact(table, number, cards, i, taker))
     for fault in table.deal.faults:
         if fault.kind == "out-of-turn" and fault.trick == number:

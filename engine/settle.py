@@ -130,6 +130,8 @@ def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid:
     for at, fact in enumerate(played.facts):
         for rule in looks_at(fact):
             try:
+                if rule.in_reversis and outcome.field("hero")[0] is None:
+                    continue
                 entry = made_of(rule, fact, outcome, unsaid)
             except Open:
                 still_open.append(label(rule, fact))
