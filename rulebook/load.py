@@ -105,6 +105,31 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
     return library, problems
 
 
+class NotInOrder(Exception):
+    """The sources cannot be read, or something in them is wrong."""
+
+
+def library(root: Path | None = None) -> Library:
+    """The sources, all of them in order. Raises NotInOrder, which tells every problem with its place and way out."""
+    found, problems = quick_load(root)
+    if found is None or problems:
+        raise NotInOrder("\n".join(map(str, problems)))
+    return found
+
+
+def record(library: Library, name: str) -> dict[str, object]:
+    """The record of a worked deal by its id, as plain data. KeyError if there is none."""
+    from rulebook.yamlpos import read_yaml
+
+    path = next((path for path in library.deals if Path(path).stem == name), None)
+    if path is None:
+        raise KeyError(name)
+    data, _, problems = read_yaml(Path(library.root) / path, path)
+    if problems or not isinstance(data, dict):
+        raise NotInOrder("\n".join(map(str, problems)))
+    return dict(data)
+
+
 def mark(root: Path) -> str:
     """What must be the same for a copy to be good: the files, the list of deals, the program, the Python."""
     program = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))

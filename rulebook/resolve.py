@@ -78,6 +78,11 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
     return Ruleset(" + ".join(parts), source, rulings, reasons(own, rulings), own.unit)
 
 
+def rules(library: Library, source: str, *wishes: str) -> Ruleset:
+    """The rules of a source, with wishes as they are typed: "Q017@ACA", "Q031=3", "PAM.i03". Raises BadChoice."""
+    return resolve(library, source, [read_choice(library, wish) for wish in wishes])
+
+
 def _no_circle(rulings: Mapping[str, Ruling]) -> None:
     """An answer may point to another, but not back to itself."""
     for question in rulings:
