@@ -81,12 +81,13 @@ ROOMS: Mapping[str, str] = {
 
 def __getattr__(name: str) -> object:
     """A name that scripts may rely on, from its room. Raises AttributeError."""
+    import sys
     from importlib import import_module
 
     if name not in ROOMS:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
     value: object = getattr(import_module(ROOMS[name]), AT_HOME.get(name, name))
-    globals()[name] = value  # so that it is fetched once,
+    setattr(sys.modules[__name__], name, value)  # so that it is fetched once,
     return value
 
 
