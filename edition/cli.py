@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from edition.commands.deal_group import deal
 from edition.commands.output import prepare_streams
 from rulebook import __version__
 
@@ -108,6 +109,100 @@ def run_(
     sys.exit(run(deals, sources, wishes, form, quiet))
 
 
+@cli.command("explain", context_settings=CONTEXT)
+@click.argument("deal", metavar="DEAL")
+@click.option("-s", "--source", required=True, metavar="S", help="By this source.")
+@click.option(
+    "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
+)
+@click.option("--seat", default="", metavar="NAME", help="Only what concerns this player.")
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule, as with `reversis run`. May be given several times.",
+)
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
+def explain_(
+    deal: str, source: str, trick: int | None, seat: str, wishes: tuple[str, ...], form: str, quiet: bool
+) -> None:
+    """Tell why each is paid, and why not.
+
+    Of every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
+    so. Then of every payment that one might have looked for: why nothing is paid. DEAL is a file (YAML, or JSON), the
+    id of a worked deal of the edition, or - for JSON lines on standard input.
+
+    Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
+    """
+    from edition.commands.explain import explain
+
+    sys.exit(explain(deal, source, trick, seat, wishes, form, quiet))
+
+
+@cli.command("session", context_settings=CONTEXT)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "-s", "--source", "sources", multiple=True, metavar="S", help="By this source; may be given several times."
+)
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule, as with `run`: also one on which a source is silent, such as Q112=shared.",
+)
+@click.option(
+    "-t",
+    "--turn",
+    is_flag=True,
+    help="Turn each deal so that he deals whose turn it is, and leave its own pool out. So worked deals can be played "
+    "in a row.",
+)
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
+def session_(
+    files: tuple[str, ...], sources: tuple[str, ...], wishes: tuple[str, ...], turn: bool, form: str, quiet: bool
+) -> None:
+    """Play several deals in a row: accounts and pool are carried on.
+
+    FILE is a deal record, the id of a worked deal, - for JSON lines on standard input, or one worked session of the
+    edition (its file or its id). The first deal tells who sits where and who deals.
+
+    Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
+    source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
+    told and not counted, and so is a deal that the source refuses or cannot settle.
+
+    Exit code 1 if a record is faulty, if a worked session does not come to what it expects, or if a deal is not
+    counted under a source that you named.
+    """
+    from edition.commands.session import session
+
+    sys.exit(session(files, sources, wishes, turn, form, quiet))
+
+
+@cli.command("worlds", context_settings=CONTEXT)
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+@click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")
+@click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
+def worlds_(deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, quiet: bool) -> None:
+    """Tell what of a deal is certain, and what is contested.
+
+    A payment is certain if it is made however the source is understood. Otherwise you are told how it comes as we read
+    the source, how under each rival interpretation, and the smallest set of our decisions on which that depends. Only
+    questions that the deal raises are tried.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input. Exit
+    code 1 if a record is faulty.
+    """
+    from edition.commands.worlds import tell_worlds
+
+    sys.exit(tell_worlds(deals, sources, options, form, quiet))
+
+
 @cli.command("compare", context_settings=CONTEXT)
 @click.argument("first", metavar="S1")
 @click.argument("second", metavar="S2")
@@ -148,6 +243,9 @@ def build_(target: str, folder: Path | None, quiet: bool) -> None:
     from edition.commands.build import build
 
     sys.exit(build(folder or Path("build", target), quiet))
+
+
+cli.add_command(deal)
 
 
 def main() -> None:

@@ -49,6 +49,7 @@ class AgreementView:
 
     package: str
     figures: tuple[tuple[str, tuple[tuple[str, Figure], ...]], ...]  #: tables of (what over, figure)
+    once: tuple[QuestionLink, ...]  #: questions that were put after the codings, and have no second one
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
     settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
 
@@ -59,7 +60,8 @@ def agreement_view(shelf: Shelf, _: str = "") -> AgreementView | None:
     if known is None:
         return None
     counts = tuple((way, KEPT[way], number) for way, number in known.counts().items())
-    return AgreementView(known.package, tuple(figures(known)), counts, tuple(settled(shelf, known)))
+    once = tuple(question_link(shelf.library.question(id)) for id in known.once)
+    return AgreementView(known.package, tuple(figures(known)), once, counts, tuple(settled(shelf, known)))
 
 
 def figures(known: AgreementReport) -> Iterator[tuple[str, tuple[tuple[str, Figure], ...]]]:
@@ -103,9 +105,17 @@ def agreement(view: AgreementView | None) -> Nodes:
         return [para(ASIDE)]
     reckoned = para(f"Alpha was reckoned with the package {view.package}.", cls="rv-small")
     return [
-        section("figures", "The figures", *(figure_table(*one) for one in view.figures), reckoned),
+        section("figures", "The figures", *(figure_table(*one) for one in view.figures), reckoned, *left_out(view)),
         section("settled", "Every disagreement, and how it was settled", *ways(view), *map(settlements, view.settled)),
     ]
+
+
+def left_out(view: AgreementView) -> Nodes:
+    """The questions that no figure covers."""
+    if not view.once:
+        return []
+    told = f"{plural(len(view.once), 'question')} put after the codings, coded once only, and part of no figure: "
+    return [para(told, *joined([question_ref(one) for one in view.once]))]
 
 
 HEAD = ("Over", "Cells", "Same answer", "Alpha, answers", "Same status", "Alpha, status")
@@ -170,6 +180,7 @@ class EffectsView:
     idle: int
     unplayed: int
     deals: int
+    sessions: int = 0
 
 
 def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
@@ -177,16 +188,24 @@ def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
     sorts = Counter(
         "changing" if one.changes else "idle" if one.played else "unplayed" for one in shelf.effects.values()
     )
-    return EffectsView(sorts.total(), sorts["changing"], sorts["idle"], sorts["unplayed"], len(shelf.deals))
+    return EffectsView(
+        sorts.total(),
+        sorts["changing"],
+        sorts["idle"],
+        sorts["unplayed"],
+        len(shelf.deals),
+        len(shelf.library.sessions),
+    )
 
 
 def effects(view: EffectsView) -> Nodes:
     """The count in a sentence."""
     return [
         para(
-            f"Each of the {view.total} rivals and options was tried on the {plural(view.deals, 'worked deal')}: "
+            f"Each of the {view.total} rivals and options was tried on the {plural(view.deals, 'worked deal')} and the "
+            f"{plural(view.sessions, 'worked session')}: "
             f"{view.changing} change at least one, {view.idle} change none, and {view.unplayed} answer only questions "
-            "that the engine does not ask. Under each stands which deals it changes."
+            "that the engine does not ask. Under each stands which it changes."
         )
     ]
 

@@ -6,14 +6,16 @@ What there is to say comes from `edition.ledgers`; here it is laid out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from docutils import nodes
 
 from edition import ledgers, worked
+from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView
+from edition.possible import ContestView, DecisionView, PossibleView, possible
 from edition.render import badge, joined, page
 from edition.shelf import Deal, Run, Shelf
 from edition.tree import (
@@ -26,6 +28,7 @@ from edition.tree import (
     cards,
     definitions,
     details,
+    heading,
     link,
     markup_of,
     para,
@@ -34,7 +37,10 @@ from edition.tree import (
     strong,
     table,
 )
-from rulebook.model import Library, Problem
+from edition.wording import BEFORE_THE_PLAY
+from engine.why import reckon
+from engine.worlds import worlds
+from rulebook.model import FrozenMap, Library, Problem
 
 Nodes = list[nodes.Node]
 
@@ -54,9 +60,11 @@ class DealPage:
     """A worked deal, settled by every source, with the deals before and after it."""
 
     deal: DealView
+    possible: tuple[PossibleView, ...]  #: by the same sources
     note: tuple[Run, ...]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
+    unpaid: Mapping[str, tuple[Unpaid, ...]]  #: by siglum, what is not paid, and why
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,24 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = ledgers.deal_view(shelf.library, name)
-    return DealPage(view, shelf.prose(view.note), before, after)
+    return DealPage(
+        view, possible_views(shelf.library, name), shelf.prose(view.note), before, after, unpaid(shelf.library, name)
+    )
+
+
+def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
+    """What every source does not pay, and why."""
+    found = worked.read_worked(library, name).deal
+    if found is None:
+        return FrozenMap()
+    return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in ledgers.rulesets(library)})
+
+
+def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
+    """What is certain of a deal, and what is contested, by every source."""
+    deal = worked.read_worked(library, name).deal
+    assert deal is not None, name
+    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in library.sources)
 
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
@@ -107,7 +132,10 @@ def deal(page_: DealPage) -> Nodes:
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view)),
         section("results", "What every source makes of it", results(view)),
-        *(ledger(view, one) for one in view.ledgers),
+        *(
+            ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
+            for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)
+        ),
         steps(page_),
         cls="rv-deal",
     )
@@ -158,6 +186,8 @@ def lying_by(view: DealView) -> Nodes:
 
 def play(view: DealView) -> nodes.Node:
     """Trick by trick, a column for every player."""
+    if not view.tricks:
+        return para("No card was led.")
     head = ["Trick", *view.seats, "Taken by"]
     rows = [
         (
@@ -214,12 +244,85 @@ def sums(one: LedgerView) -> dict[str, str]:
     return {account: ledgers.signed(number) for account, number in one.net} if one.state == "settled" else {}
 
 
-def ledger(view: DealView, one: LedgerView) -> nodes.section:
+def ledger(view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[Unpaid] = ()) -> nodes.section:
     """What one source makes of the deal."""
     parts = {"settled": settled, "refused": refused, "silent": silent}[one.state](view, one)
-    return section(
-        one.source, f"{one.source}: {one.title}", *parts, *expected(one), *passed(one), cls=f"rv-ledger rv-{one.state}"
-    )
+    more = (*why_not(not_paid), *expected(one), *passed(one), certain_and_contested(worlds_))
+    return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
+
+
+def why_not(found: Sequence[Unpaid]) -> Nodes:
+    """What is not paid, and why, folded away."""
+    if not found:
+        return []
+    lines = [
+        [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
+    ]
+    return [block(details("What is not paid, and why", bullets(lines)), cls="rv-words rv-why-not")]
+
+
+def decided_by(one: Because) -> Iterator[Content]:
+    """The question that decides it, and the clauses that answer it."""
+    yield " "
+    yield link("question", one.question, one.question, title=f"{one.asks} {one.answer}".strip())
+    for ground in one.grounds:
+        yield from (" ", link("clause", ground.clause))
+        for quotation in ground.quotations:
+            said = (
+                span("“", span(quotation.words, lang=ground.lang), "”")
+                if ground.kind == "quotation"
+                else quotation.words
+            )
+            yield from (" ", said, " (", link("sentence", quotation.locus), ")")
+        yield from (f" {ground.remark}",) if ground.remark else ()
+
+
+# --- certain and contested ------------------------------------------------------------------------------
+
+
+def certain_and_contested(one: PossibleView) -> nodes.container:
+    """What holds however a source is understood, and what hangs on a decision of ours."""
+    said = [para(words) for words in (one.unsettled, one.said) if words]
+    return block(heading(3, "Certain and contested"), *said, *([] if one.settled else hanging(one)), cls="rv-possible")
+
+
+def hanging(one: PossibleView) -> Nodes:
+    """What is contested, and on which decisions it depends; what is certain, and the decisions, are folded away."""
+    head = ("What", "As we read it", "Otherwise", "Depends on")
+    rows = [
+        (each.what, each.ours, [bullets(otherwise(each), cls="rv-postings")], [*depends_on(each)])
+        for each in one.contests
+    ]
+    contests = [table(f"Contested by {one.source}, in {one.unit}", head, rows, cls="rv-contests rv-stack")]
+    certain = bullets([f"{each.what}: {each.said}"] for each in one.certain)
+    decisions = bullets(taken(each) for each in one.decisions)
+    return [
+        *(contests if rows else []),
+        *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
+        *([details(f"Certain, however {one.source} is understood", certain)] if one.certain else []),
+        *([details("The decisions on which this depends", decisions)] if one.decisions else []),
+    ]
+
+
+def otherwise(one: ContestView) -> Iterator[list[Content]]:
+    """What comes by other readings."""
+    for other in one.others:
+        yield [*joined((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
+    if one.further:
+        yield [one.further]
+
+
+def depends_on(one: ContestView) -> Iterator[Content]:
+    """The smallest set of decisions that settles it, or several of them."""
+    for at, some in enumerate(one.depends):
+        yield from [", or "] if at else []
+        yield from joined(link("clause", id) for id in some)
+
+
+def taken(one: DecisionView) -> list[Content]:
+    """A decision: what it is about, how we take it, and how else it can be taken."""
+    rivals = joined((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
+    return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
 
 
 def settled(view: DealView, one: LedgerView) -> Nodes:
@@ -254,7 +357,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
 def link_to_trick(entry: EntryView) -> Content:
     """The trick in which it happened."""
     if entry.trick is None:
-        return "after the play"
+        return "before the play" if entry.rule in BEFORE_THE_PLAY else "after the play"
     return nodes.reference("", "", nodes.Text(str(entry.trick)), refuri=f"#t{entry.trick}", internal=True)
 
 

@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from edition import coding, deals, itself
+from edition import api, coding, deals, itself, proofs, sessions
 from edition.render import RENDER
 from edition.shelf import Shelf
 from edition.tree import DOMAIN
@@ -27,8 +27,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **deals.VIEWS, **coding.VIEWS, **itself.VIEWS}
-ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {**RENDER, **deals.RENDER, **coding.RENDER, **itself.RENDER}
+#: modules that have a table of views and one of layouts of their own
+OWN = (deals, coding, itself, proofs, sessions, api)
+ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
+ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
+    **RENDER,
+    **{k: v for one in OWN for k, v in one.RENDER.items()},
+}
 
 
 def digest(view: object) -> str:

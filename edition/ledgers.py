@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.wording import outcome_words, sentence
+from edition.wording import fault_words, outcome_words, sentence
 from edition.words import taken_from
 from edition.worked import Figure, Record, figures, paths, read_worked
 from engine.ask import Ask
@@ -312,7 +312,8 @@ def shown(library: Library, deal: Deal, settlements: Sequence[Settlement]) -> De
     clauses = {clause.id: clause for clause in library.clauses()}
     played = [replayed(s) for s in settlements]
     ledgers = tuple(ledger_of(library, clauses, s, p) for s, p in zip(settlements, played, strict=True))
-    best = next((p for s, p in zip(settlements, played, strict=True) if isinstance(s, Settled)), None)
+    whole = (p for s, p in zip(settlements, played, strict=True) if isinstance(s, Settled))
+    best = next((p for p in whole if p and p.measures.void is None), None)
     return DealView(
         deal.id,
         deal.title or deal.id,
@@ -325,7 +326,7 @@ def shown(library: Library, deal: Deal, settlements: Sequence[Settlement]) -> De
         tuple((seat, cards(in_order(hand))) for seat, hand in zip(deal.seats, deal.hands, strict=True)),
         cards(deal.talon),
         tuple(table_words(deal)),
-        tuple(tricks_of(deal, best or next((p for p in played if p), None))),
+        tuple(tricks_of(deal, best or next((p for p in played if p and p.measures.takers), None))),
         ledgers,
     )
 
@@ -363,11 +364,12 @@ def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
     for a in deal.announced:
         yield "announced", f"{deal.seats[a.seat]} announces {a.what} before trick {a.before}"
     for f in deal.faults:
-        yield "fault", f"{deal.seats[f.seat]}: {f.kind} in trick {f.trick}"
+        yield "fault", fault_words(f, deal.seats)
     for number, claimed in deal.claims.items():
         yield "claim", f"{name(number)} {'claimed' if claimed else 'not claimed'}"
     if deal.fragment:
-        yield "fragment", f"{len(deal.tricks)} of {deal.hand_size} tricks are known"
+        known = f"{len(deal.tricks)} of {deal.hand_size} tricks are known" if deal.tricks else "no card is led"
+        yield "fragment", known
 
 
 def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
@@ -375,7 +377,9 @@ def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) 
     parts = (
         f"lays out {name(out)}" if out is not None else "",
         f"takes {name(taken)}" if taken is not None else "",
-        "looks at the card left" if looked else "",
+        ("looks at his card of the talon" if out is not None or taken is not None else "looks at the card left")
+        if looked
+        else "",
     )
     return f"{seat} {', '.join(filter(None, parts)) or 'exchanges nothing'}"
 
@@ -390,7 +394,7 @@ def tricks_of(deal: Deal, played: Played | None) -> Iterator[TrickView]:
     """The tricks, with what befell each card that counts."""
     marks = marked(deal, played)
     for number, row in enumerate(deal.tricks, 1):
-        taker = played.measures.takers[number - 1] if played else None
+        taker = played.measures.takers[number - 1] if played and played.measures.takers else None  # none in a void deal
         plays = [play_of(deal, c, i == 0, taker, marks.get(c, ())) for i, c in enumerate(row)]
         yield TrickView(number, plays[0].seat, "" if taker is None else deal.seats[taker], tuple(plays))
 

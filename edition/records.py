@@ -10,6 +10,7 @@ from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelv
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem
+from rulebook.receipts import read_receipts
 from rulebook.yamlpos import read_yaml
 
 
@@ -22,10 +23,12 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     terms, more = read_glossary(root / "glossary.yaml", dict(all_ids(library)))
     works, unread = read_works(root / "bibliography.bib")
     codings, amiss = read_codings(library)
-    problems = [*problems, *more, *unread, *deals.faults(library), *amiss]
+    receipts, spoilt = read_receipts(root)
+    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt]
     if problems:
         return None, problems
-    return shelve(library, terms, ledgers.deal_list(library), works, codings, tombstones(root / "tombstones.yaml")), []
+    gone = tombstones(root / "tombstones.yaml")
+    return shelve(library, terms, ledgers.deal_list(library), works, codings, gone, receipts), []
 
 
 def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:

@@ -32,6 +32,7 @@ from edition.tree import (
     unseen,
     within,
 )
+from engine.effects import Difference
 from rulebook.coverage import BETWEEN
 from rulebook.tei import Part
 
@@ -211,9 +212,14 @@ def effect(one: views.Another) -> Nodes:
     if not one.effect.played:
         return [para(label, " The engine does not play it.", cls="rv-effect")]
     if not one.effect.changes:
-        return [para(label, " It changes none of the worked deals.", cls="rv-effect")]
-    deals = joined(span(link("deal", each.deal), f" ({', '.join(each.how)})") for each in one.effect.differences)
+        return [para(label, " It changes none of the worked deals and sessions.", cls="rv-effect")]
+    deals = joined(span(*tried(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
     return [para(label, " It changes ", *deals, ".", cls="rv-effect")]
+
+
+def tried(one: Difference) -> list[Content]:
+    """A worked deal, to be looked up; or a worked session, by its name."""
+    return ["the session ", code(one.deal)] if one.kind == "session" else [link("deal", one.deal)]
 
 
 def clause_block(clause: views.ClauseView, target: bool = False) -> nodes.container:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
-import yaml
-
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
-from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source
+from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Where
+from rulebook.receipts import Receipt
 from rulebook.tei import Emendation, Sentence
+from rulebook.yamlpos import Data, Positions, read_yaml
 
 KINDS: Mapping[str, str] = {
     "s": "sentence",
@@ -108,13 +108,16 @@ class Shelf:
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
     gone: tuple[Gone, ...] = ()  #: ids that were published and are no more
+    receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
         """What each alternative changes in the worked deals, tried once and when first asked for."""
         from edition.ledgers import readable  # it needs the whole engine, and few pages need it
+        from edition.sittings import sat
 
-        return {one.alternative: one for one in effects(self.library, readable(self.library))}
+        tried = effects(self.library, readable(self.library), sessions=sat(self.library))
+        return {one.alternative: one for one in tried}
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
         """What a source says on a question."""
@@ -201,6 +204,7 @@ def shelve(
     works: Mapping[str, str] = MappingProxyType({}),
     codings: AgreementReport | None = None,
     gone: Iterable[Gone] = (),
+    receipts: Iterable[Receipt] = (),
 ) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
@@ -217,6 +221,7 @@ def shelve(
         dict(all_ids(library)),
         codings,
         tuple(gone),
+        tuple(receipts),
     )
 
 
@@ -275,7 +280,8 @@ def alternatives(library: Library) -> Iterator[tuple[Clause, Alternative]]:
 
 def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     """The works of the bibliography, each by its key with who wrote it and a title; none if there is no file."""
-    from pybtex.database import BibliographyDataError, parse_file
+    from pybtex.database import parse_file
+    from pybtex.exceptions import PybtexError
     from pybtex.scanner import PybtexSyntaxError
 
     if not path.is_file():
@@ -284,8 +290,9 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         entries = parse_file(str(path), "bibtex").entries
     except PybtexSyntaxError as fault:
         return {}, [Problem(path.as_posix(), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
-    except (BibliographyDataError, UnicodeDecodeError) as fault:
-        return {}, [Problem(path.as_posix(), 1, 1, f"cannot be read: {fault}", "mend the entry")]
+    except (PybtexError, UnicodeError) as fault:
+        what = f"cannot be read: {fault}"
+        return {}, [Problem(path.as_posix(), 1, 1, what, "mend the entry, and save the file as UTF-8")]
     return {key: title_of(entry) for key, entry in entries.items()}, []
 
 
@@ -299,22 +306,21 @@ def title_of(entry: Any) -> str:
 # --- the glossary ---------------------------------------------------------------------------------
 
 TERM_KEYS = frozenset({"id", "term", "lang", "english", "gloss", "definition", "forms", "see", "attestations", "note"})
+TERM_LISTS = ("forms", "see", "attestations")
 
 
 def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...], list[Problem]]:
     """The glossary as far as it can be had, and all that is wrong with it; a missing file is an empty glossary."""
     if not path.is_file():
         return (), []
-    file = path.as_posix()
-    try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8")) or []
-    except (yaml.YAMLError, UnicodeDecodeError) as fault:
-        return (), [Problem(file, 1, 1, f"cannot be read: {fault}", "write a YAML list of terms")]
+    raw, positions, problems = read_yaml(path)
+    if problems or raw is None:
+        return (), problems
     if not isinstance(raw, list):
-        return (), [Problem(file, 1, 1, "is no list", "write a YAML list of {term, lang, gloss}")]
-    problems = [problem for at, one in enumerate(raw, 1) for problem in faults_of_term(file, at, one, known)]
-    terms = tuple(term_of(one) for one in raw if isinstance(one, dict))
-    return terms, [*problems, *faults_among(file, terms)]
+        return (), [positions.where(()).problem("is no list", "write a YAML list of {term, lang, gloss}")]
+    problems = [problem for at, one in enumerate(raw) for problem in faults_of_term(positions, at, one, known)]
+    terms = tuple((term_of(one), positions.where((at,))) for at, one in enumerate(raw) if isinstance(one, dict))
+    return tuple(term for term, _ in terms), [*problems, *faults_among(terms)]
 
 
 def term_of(raw: Mapping[str, Any]) -> Term:
@@ -333,35 +339,45 @@ def strings(raw: object) -> tuple[str, ...]:
     return (str(raw),) if raw else ()
 
 
-def faults_of_term(file: str, at: int, raw: object, known: Mapping[str, str]) -> Iterator[Problem]:
+def faults_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> Iterator[Problem]:
     """A term has a word, a language and a gloss, and is attested where it says."""
+    here = positions.where((at,))
     if not isinstance(raw, dict):
-        yield Problem(file, 1, 1, f"entry {at} is no table", "write {term: ..., lang: ..., gloss: ...}")
+        yield here.problem(f"entry {at + 1} is no table", "write {term: ..., lang: ..., gloss: ...}")
         return
-    name = f"entry {at} ({raw.get('term', 'without a term')})"
+    name = f"entry {at + 1} ({raw.get('term', 'without a term')})"
     for key in sorted(set(raw) - TERM_KEYS):
-        yield Problem(file, 1, 1, f"{name}: unknown key {key}", f"use {', '.join(sorted(TERM_KEYS))}")
-    for key, there in (
-        ("term", raw.get("term")),
-        ("lang", raw.get("lang")),
-        ("gloss", raw.get("gloss") or raw.get("definition")),
-    ):
+        yield positions.key((at, key)).problem(f"{name}: unknown key {key}", f"use {', '.join(sorted(TERM_KEYS))}")
+    for key, value in raw.items():
+        if not fits(key, value):
+            shape = "a list of words: [one, two]" if key in TERM_LISTS else "text, in quotes if need be"
+            yield positions.where((at, key)).problem(f"{name}: {key} cannot be read", f"write {shape}")
+    gloss = raw.get("gloss") or raw.get("definition")
+    for key, there in (("term", raw.get("term")), ("lang", raw.get("lang")), ("gloss", gloss)):
         if not there:
-            yield Problem(file, 1, 1, f"{name}: no {key}", f"add {key}: ...")
-    for locus in raw.get("attestations") or ():
-        if known.get(str(locus)) != "sentence":
-            yield Problem(file, 1, 1, f"{name}: no sentence {locus}", "give the id of a sentence or statement")
+            yield here.problem(f"{name}: no {key}", f"add {key}: ...")
+    for nth, locus in enumerate(strings(raw.get("attestations"))):
+        if known.get(locus) != "sentence":
+            place = positions.where((at, "attestations", nth))
+            yield place.problem(f"{name}: no sentence {locus}", "give the id of a sentence or statement")
 
 
-def faults_among(file: str, terms: tuple[Term, ...]) -> Iterator[Problem]:
+def fits(key: str, value: Data) -> bool:
+    """Whether an entry of the glossary holds words, or a list of words where it should."""
+    if key in TERM_LISTS and isinstance(value, list):
+        return all(isinstance(one, str) for one in value)
+    return value is None or isinstance(value, str)
+
+
+def faults_among(terms: Sequence[tuple[Term, Where]]) -> Iterator[Problem]:
     """No term stands twice, and every reference among terms finds one."""
-    ids = [term.id for term in terms]
-    names = {*ids, *(term.term for term in terms)}
-    for twice in dict.fromkeys(one for one in ids if ids.count(one) > 1):
-        yield Problem(file, 1, 1, f"{twice} stands {ids.count(twice)} times", "join the entries, or give each an id")
-    for term in terms:
+    counted = Counter(term.id for term, _ in terms)
+    names = {name for term, _ in terms for name in (term.id, term.term)}
+    last = {term.id: where for term, where in terms}
+    for twice, times in counted.items():
+        if times > 1:
+            yield last[twice].problem(f"{twice} stands {times} times", "join the entries, or give each an id")
+    for term, where in terms:
         for other in term.see:
             if other not in names:
-                yield Problem(
-                    file, 1, 1, f"{term.term}: see {other}, which is not there", "name a term of the glossary"
-                )
+                yield where.problem(f"{term.term}: see {other}, which is not there", "name a term of the glossary")

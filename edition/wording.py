@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.cards import RANKS, SUITS, rank_of, suit_of
+from engine.facts import Fault
 from engine.ledger import Account, Entry
 from engine.settle import Summary
 
@@ -14,7 +15,22 @@ RANK_WORDS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "kn
 SUIT_WORDS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 #: sources call it partie or talon; here it is both
 PARTIE = "the partie, or talon,"
-FAULTS: Mapping[str, str] = {"revoke": "revokes", "out-of-turn": "plays out of turn"}
+FAULTS: Mapping[str, str] = {
+    "revoke": "revokes",
+    "out-of-turn": "plays out of turn",
+    "peek": "has seen his card of the talon, and laid a card away all the same",
+    "undiscarded": "has taken a card of the talon and laid none away",
+    "ten-cards": "has laid two cards away for one, and plays with a card too few",
+    "misdeal": "has dealt wrongly",
+    "card-turned-up": "has turned up a card in dealing",
+    "badly-shuffled": "has dealt cards that were badly shuffled",
+    "incomplete-pack": "has dealt from a pack that is not complete",
+}
+NOTICED: Mapping[str, str] = {
+    "before-discard": "which comes out before a card is laid away",
+    "before-lead": "which comes out before the first card is led",
+    "in-play": "which comes out during the play",
+}
 #: what befell a card, after "the quinola"
 MANNERS: Mapping[str, str] = {
     "led": "led",
@@ -79,6 +95,11 @@ class Told:
         return bool(self.entry.postings)
 
     @property
+    def barred(self) -> bool:
+        """Whether nothing is paid because of a fault of him who would be paid."""
+        return self.entry.reason == "barred"
+
+    @property
     def payers(self) -> str:
         """Who pays."""
         return joined(list(dict.fromkeys(self.named(p.payer) for p in self.entry.postings)))
@@ -96,12 +117,28 @@ class Told:
 
 def thrown_off(t: Told) -> str:
     """A card thrown on another suit."""
+    if t.barred:
+        return f"{t.who} throws off the {t.card}, and is paid nothing for it, being barred by a fault"
     after = f", and {t.payers} {t.verb} for it" if t.paid else ", and nobody pays for it"
     return f"{t.who} throws off the {t.card}{after}"
 
 
+def fault_words(fault: Fault, seats: Sequence[str]) -> str:
+    """A fault as it stands in the record: "east revokes in trick 5"."""
+    told = (
+        f"{seats[fault.seat]} {FAULTS[fault.kind]}",
+        f" in trick {fault.trick}" if fault.trick else "",
+        f", {NOTICED[fault.noticed]}" if fault.noticed else "",
+        ", and buys the deal back" if fault.redeemed else "",
+        ", and all the players let the deal stand" if fault.accepted else "",
+    )
+    return "".join(told)
+
+
 def forced(t: Told) -> str:
     """A card that had to be given up."""
+    if t.barred:
+        return f"{t.who}'s {t.card} is {t.manner}, and he who forced it is barred by a fault from being paid"
     return (
         f"{t.who}'s {t.card} is forced by {t.payees}"
         if t.paid
@@ -128,6 +165,8 @@ def forced_fine(t: Told) -> str:
 
 def draws_stake(t: Told) -> str:
     """The quinola thrown off takes the stake."""
+    if t.barred:
+        return f"{t.who}'s quinola is {t.manner}, and draws nothing, {t.who} being barred by a fault"
     return f"{t.who}'s quinola is {t.manner} and draws {'the stake' if t.paid else 'nothing'}"
 
 
@@ -141,7 +180,7 @@ def given_back(what: str) -> Words:
     """What a reversis undoes."""
 
     def words(t: Told) -> str:
-        outcome = "is given back" if t.paid else "stays where it is"
+        outcome = "is given back" if t.paid else "was never paid" if t.barred else "stays where it is"
         return f"because of the reversis, {what} {t.who}'s {t.card}, {t.then}, {outcome}"
 
     return words
@@ -163,6 +202,8 @@ def espagnolette_returns_stake(t: Told) -> str:
 
 def reversis_by_quinola(t: Told) -> str:
     """The quinola in a reversis draws the stake, or costs as much."""
+    if t.barred:
+        return f"the reversis is made, and the quinola, {t.then}, draws nothing for one whom a fault bars"
     if not t.paid:
         return f"there is a reversis, but the quinola, {t.then}, came too late to touch the stake"
     draws = any(p.payer == "pool" for p in t.entry.postings)
@@ -178,6 +219,8 @@ def breaking_quinola(t: Told) -> str:
 
 def reversis_made(t: Told) -> str:
     """Each pays him who has taken all tricks."""
+    if t.barred:
+        return f"the reversis is made by one whom a fault bars from being paid: {t.who} pays nothing"
     if not t.paid:
         return f"the reversis is made, and {t.who} pays nothing"
     instead = "" if t.payers == t.who else f" in {t.who}'s place"
@@ -186,6 +229,8 @@ def reversis_made(t: Told) -> str:
 
 def reversis_broken(t: Told) -> str:
     """He who fails pays him who broke it."""
+    if t.barred:
+        return f"{t.who}'s reversis is broken by one whom a fault bars from being paid"
     paid = f"{t.payers} {t.verb} {t.payees}" if t.paid else "nobody is paid for it"
     return f"{t.who}'s reversis is broken: {paid}"
 
@@ -197,11 +242,15 @@ def reversis_stake(t: Told) -> str:
 
 def partie(t: Told) -> str:
     """The partie is paid."""
+    if t.barred:
+        return f"he who would win {PARTIE} is barred from it by a fault, and nobody wins it"
     return f"{t.payers} {t.verb} {PARTIE} to {t.payees}" if t.paid else f"{t.who} pays nothing for {PARTIE[:-1]}"
 
 
 def stake_by_tricks(t: Told) -> str:
     """Tricks win the stake."""
+    if t.barred:
+        return f"{t.who}'s tricks would win the stake, but a fault bars {t.who} from it"
     return f"{t.who}'s tricks win {'the stake' if t.paid else 'an empty stake'}"
 
 
@@ -215,6 +264,18 @@ def fined(t: Told) -> str:
     """A fault costs its author something."""
     fault = FAULTS.get(t.entry.name, t.entry.name)
     return f"{t.who} {fault}: a fine to {t.payees}" if t.paid else f"{t.who} {fault}, and pays nothing"
+
+
+def misdealt(t: Told) -> str:
+    """The dealer has dealt wrongly."""
+    fault = t.entry.fact.fault
+    said = fault_words(fault, t.seats) if fault else f"{t.who} {FAULTS['misdeal']}"
+    return f"{said}: {t.payers} {t.verb} {t.payees}" if t.paid else f"{said}, and nothing is paid for it"
+
+
+def dealt_again(t: Told) -> str:
+    """The cards are dealt again."""
+    return f"{t.who} {FAULTS.get(t.entry.name, t.entry.name)}: the cards are dealt again, and nobody pays"
 
 
 def fine_returned(t: Told) -> str:
@@ -248,17 +309,20 @@ WORDS: Mapping[str, Words] = {
     "partie": partie,
     "stake-by-tricks": stake_by_tricks,
     "refreshed": refreshed,
+    "misdeal": misdealt,
+    "dealt-again": dealt_again,
     "fine": fined,
     "fine-returned": fine_returned,
 }
 #: Rules that speak of a trick while it is on the table; all others speak when the cards are played.
+BEFORE_THE_PLAY = ("misdeal", "dealt-again")  #: Rules that speak of the dealing.
 AT_THE_TABLE = ("thrown-off", "forced", "led", "forced-fine", "draws-stake", "matches-stake", "fine")
 
 
 def sentence(entry: Entry, seats: Sequence[str]) -> str:
     """An entry in one sentence: "Trick 11: east's quinola is forced by west"."""
     trick = entry.fact.trick if entry.rule in AT_THE_TABLE else None
-    place = "At the end" if trick is None else f"Trick {trick}"
+    place = "Before the play" if entry.rule in BEFORE_THE_PLAY else "At the end" if trick is None else f"Trick {trick}"
     return f"{place}: {WORDS[entry.rule](Told(entry, tuple(seats)))}"
 
 
@@ -267,6 +331,8 @@ def outcome_words(summary: Summary, seats: Sequence[str]) -> tuple[str, ...]:
     """The outcome in a few sentences; none for a fragment, which decides nothing."""
     if summary == Summary(None, None, None, None):
         return ()
+    if summary.void and summary.next_dealer is not None:
+        return "the deal is void", f"{seats[summary.next_dealer]} deals next"
     said = (reversis_words(summary, seats), espagnolette_words(summary, seats), partie_words(summary, seats))
     dealer = () if summary.next_dealer is None else (f"{seats[summary.next_dealer]} deals next",)
     return (*filter(None, said), *dealer)

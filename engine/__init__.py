@@ -1,1 +1,96 @@
-"""What follows: a deal is played under a ruleset, and a ledger kept."""
+"""What follows: a deal is played under a ruleset, and a ledger kept.
+
+What scripts may rely on is named here, and everything else may change:
+
+    from engine import library, rules, record, read_deal, settle, result
+
+Each name is fetched from its room when it is first asked for, so that a command which settles one deal need not wait
+for what it does not use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.settle import Refused, Settled, Unanswered, settle  # at once, or `settle` would be the room of that name
+
+if TYPE_CHECKING:
+    from engine.dealing import Found, NotFound, fill, random_deal
+    from engine.deals import Deal, read_deal, write_deal
+    from engine.diagram import read_diagram
+    from engine.results import result
+    from engine.session import Session, begin, finish, steps
+    from engine.why import Reckoning, reckon
+    from engine.worlds import Worlds
+    from engine.worlds import worlds as possible_worlds
+    from rulebook.load import library, record
+    from rulebook.model import Library, Problem, Ruleset
+    from rulebook.resolve import BadChoice, rules
+
+__all__ = [
+    "BadChoice",
+    "Deal",
+    "Found",
+    "Library",
+    "NotFound",
+    "Problem",
+    "Reckoning",
+    "Refused",
+    "Ruleset",
+    "Session",
+    "Settled",
+    "Unanswered",
+    "Worlds",
+    "begin",
+    "fill",
+    "finish",
+    "library",
+    "possible_worlds",
+    "random_deal",
+    "read_deal",
+    "read_diagram",
+    "reckon",
+    "record",
+    "result",
+    "rules",
+    "settle",
+    "steps",
+    "write_deal",
+]
+
+#: Where each name lives; one is called otherwise at home.
+AT_HOME = {"possible_worlds": "worlds"}
+ROOMS: Mapping[str, str] = {
+    name: room
+    for room, names in {
+        "engine.dealing": "Found NotFound fill random_deal",
+        "engine.deals": "Deal read_deal write_deal",
+        "engine.diagram": "read_diagram",
+        "engine.results": "result",
+        "engine.session": "Session begin finish steps",
+        "engine.why": "Reckoning reckon",
+        "engine.worlds": "Worlds possible_worlds",
+        "rulebook.load": "library record",
+        "rulebook.model": "Library Problem Ruleset",
+        "rulebook.resolve": "BadChoice rules",
+    }.items()
+    for name in names.split()
+}
+
+
+def __getattr__(name: str) -> object:
+    """A name that scripts may rely on, from its room. Raises AttributeError."""
+    import sys
+    from importlib import import_module
+
+    if name not in ROOMS:
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    value: object = getattr(import_module(ROOMS[name]), AT_HOME.get(name, name))
+    setattr(sys.modules[__name__], name, value)  # so that it is fetched once,
+    return value
+
+
+def __dir__() -> list[str]:
+    """What scripts may rely on."""
+    return sorted(__all__)

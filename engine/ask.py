@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from rulebook.model import Like, Ruleset, Silent, Value
 
@@ -49,26 +49,25 @@ class Ask:
         value = ruling.value
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
 
-    def word(self, question: str) -> str:
-        """The answer to a question that is answered by one of a closed list of readings."""
-        return cast(str, self(question))
+    if TYPE_CHECKING:  # one and the same question, with the kind of answer that its measure promises
 
-    def number(self, question: str) -> int:
-        """The answer to a question that is answered by a number."""
-        return cast(int, self(question))
+        def word(self, question: str) -> str:
+            """The answer to a question that is answered by one of a closed list of readings."""
 
-    def words(self, question: str) -> tuple[str, ...]:
-        """The answer to a question that is answered by a list or a set of words."""
-        return cast("tuple[str, ...]", self(question))
+        def number(self, question: str) -> int:
+            """The answer to a question that is answered by a number."""
 
-    def numbers(self, question: str) -> tuple[int, ...]:
-        """The answer to a question that is answered by a list of numbers."""
-        return cast("tuple[int, ...]", self(question))
+        def words(self, question: str) -> tuple[str, ...]:
+            """The answer to a question that is answered by a list or a set of words."""
 
-    def table(self, question: str) -> Mapping[str, int]:
-        """The answer to a question that is answered by a table of numbers."""
-        return cast("Mapping[str, int]", self(question))
+        def numbers(self, question: str) -> tuple[int, ...]:
+            """The answer to a question that is answered by a list of numbers."""
 
-    def tables(self, question: str) -> tuple[Mapping[str, int], ...]:
-        """The answer to a question that is answered by several tables of numbers."""
-        return cast("tuple[Mapping[str, int], ...]", self(question))
+        def table(self, question: str) -> Mapping[str, int]:
+            """The answer to a question that is answered by a table of numbers."""
+
+        def tables(self, question: str) -> tuple[Mapping[str, int], ...]:
+            """The answer to a question that is answered by several tables of numbers."""
+
+    else:
+        word = number = words = numbers = table = tables = __call__

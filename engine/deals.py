@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine.cards import card, in_order, name, pack
-from engine.facts import Announcement
+from engine.facts import Announcement, Fault
 from engine.pools import Pool
 from rulebook.model import Problem, Where
 
@@ -32,21 +33,45 @@ OPTIONAL = (
     "note",
 )
 KEYS = (*REQUIRED, *OPTIONAL)
-FAULT_KINDS = ("revoke", "out-of-turn")
 POOL_KEYS = ("stake", "waiting", "supplements_paid")
 EXCHANGE_KEYS = ("seat", "out", "in", "looked")
 ANNOUNCED_KEYS = ("what", "seat", "before")
-FAULT_KEYS = ("kind", "seat", "trick")
 ANNOUNCED = ("espagnolette", "reversis")
+MOST = 10**15  #: no table has ever held so many counters
+TOO_LONG = 10**100  #: a number that nobody could tell
+DEEPEST = 40  #: lists and tables within one another; a record needs five
+HALVES = re.compile("[\ud800-\udfff]")  #: of a pair that makes one letter; alone they are none
+NOTICED = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """An irregularity on record: its kind, whose, and in which trick."""
+class FaultKind:
+    """A kind of fault: what it is, what a record must tell of it and what it may, and what it does to the cards."""
 
-    kind: str
-    seat: int
-    trick: int
+    says: str
+    needs: tuple[str, ...] = ()
+    allows: tuple[str, ...] = ()
+    dealing: bool = False  #: it is made in dealing, by the dealer, and the cards may have to be dealt again
+    over: int = 0  #: how many cards too many he holds when play begins
+    odd: bool = False  #: hands and talon may be of any size
+    short: bool = False  #: cards of the pack may be missing
+
+
+#: Every fault that a record may list.
+FAULTS: Mapping[str, FaultKind] = {
+    "revoke": FaultKind("did not follow suit, though he could and had to", ("trick",)),
+    "out-of-turn": FaultKind("played before his turn", ("trick",)),
+    "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
+    "undiscarded": FaultKind("took a card of the talon and laid none away", over=1),
+    "ten-cards": FaultKind("laid two cards away for one", over=-1),
+    "misdeal": FaultKind("dealt wrongly", ("noticed",), ("redeemed",), dealing=True, odd=True),
+    "card-turned-up": FaultKind("turned up a card in dealing", (), ("accepted",), dealing=True),
+    "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),
+    "incomplete-pack": FaultKind("dealt from a pack that is not complete", dealing=True, odd=True, short=True),
+}
+FAULT_KINDS = tuple(FAULTS)
+FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted")
+FAULT_KEYS = ("kind", "seat", *FAULT_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +109,22 @@ class Deal:
 
     @property
     def hand_size(self) -> int:
-        """How many cards each player holds when play begins."""
-        return len(self.hands[0])
+        """How many cards each player should hold when play begins: as many as there are tricks."""
+        return max(self.even_hands, key=self.even_hands.count) if self.faults else len(self.hands[0])
+
+    @property
+    def even_hands(self) -> list[int]:
+        """How many cards each player would hold but for the faults on record."""
+        return [len(hand) - self.over(seat) for seat, hand in enumerate(self.hands)]
+
+    @property
+    def talon_size(self) -> int:
+        """How many cards would lie in the talon but for the faults on record."""
+        return len(self.talon) + sum(map(self.over, range(len(self.seats))))
+
+    def over(self, seat: int) -> int:
+        """How many cards too many a player holds by his faults on record."""
+        return sum(FAULTS[f.kind].over for f in self.faults if f.seat == seat)
 
     def pool(self, source: str) -> Pool:
         """The pool before the first card, in a source's smallest units."""
@@ -198,9 +237,11 @@ class Reader:
 
     def number(self, raw: object, place: Place, what: str, least: int = 0) -> int:
         """A whole number, or a problem."""
-        if isinstance(raw, int) and not isinstance(raw, bool) and raw >= least:
+        if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= MOST:
             return raw
-        self.wrong(place, f"{what} is {raw!r}", f"write a whole number, {least} or more")
+        large = isinstance(raw, int) and abs(raw) > MOST  # too many digits even to be told
+        way_out = f"write a whole number, {least} or more" + (f", at most {MOST}" if large else "")
+        self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", way_out)
         return least
 
     def pool(self, raw: object, place: Place) -> Pool:
@@ -247,10 +288,42 @@ class Reader:
         """The irregularities on record."""
         for place, item in self.items("faults", FAULT_KEYS):
             seat, kind = self.seat(item.get("seat"), place), str(item.get("kind"))
-            if kind not in FAULT_KINDS:
+            if kind not in FAULTS:
                 self.wrong(place, f"unknown fault {kind!r}", guess(kind, FAULT_KINDS))
-            elif seat is not None:
-                yield Fault(kind, seat, self.number(item.get("trick"), place, "trick", 1))
+                continue
+            self.fault_fields(place, kind, item)
+            told = {one: FIELDS[one](self, item[one], place) for one in FAULT_FIELDS if one in item}
+            if seat is not None:
+                yield Fault(kind, seat, **told)  # type: ignore[arg-type]
+
+    def fault_fields(self, place: Place, kind: str, item: Raw) -> None:
+        """A fault is told with all that its kind needs, and with nothing else."""
+        needs, knows = FAULTS[kind].needs, (*FAULTS[kind].needs, *FAULTS[kind].allows)
+        for missing in (n for n in needs if n not in item):
+            self.wrong(place, f"a fault {kind} without {missing!r}", f"write {EXAMPLES[missing]}")
+        for extra in (f for f in FAULT_FIELDS if f in item and f not in knows):
+            known = f"it knows {', '.join(knows)}" if knows else "kind and seat are enough"
+            self.wrong(place, f"a fault {kind} has no {extra!r}", known)
+        if FAULTS[kind].dealing and item.get("seat") != self.raw.get("dealer"):
+            self.wrong(place, f"a fault {kind} of {item.get('seat')!r}", "it is the dealer's: write his seat")
+
+    def noticed(self, raw: object, place: Place) -> str:
+        """When a misdeal came out."""
+        if raw not in NOTICED:
+            self.wrong(place, f"noticed is {raw!r}", guess(str(raw), NOTICED))
+        return str(raw)
+
+    def yes_or_no(self, raw: object, place: Place) -> bool:
+        """Something that is so or is not."""
+        if not isinstance(raw, bool):
+            self.wrong(place, f"{raw!r} is neither true nor false", "write true or false")
+        return raw is True
+
+    def kinds(self) -> set[str]:
+        """The kinds of fault that the record names, as far as they are known."""
+        raw = self.raw.get("faults")
+        named = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
+        return {str(f.get("kind")) for f in named if isinstance(f, Mapping)} & set(FAULTS)
 
     def claims(self) -> dict[int, bool]:
         """Which led cards were claimed; those not named were."""
@@ -262,11 +335,22 @@ class Reader:
         return {c: claimed for c, claimed in read.items() if c is not None}
 
 
+#: How each field of a fault is read, and an example of it.
+FIELDS: Mapping[str, Callable[[Reader, object, Place], object]] = {
+    "trick": lambda reader, raw, place: reader.number(raw, place, "trick", 1),
+    "noticed": Reader.noticed,
+    "redeemed": Reader.yes_or_no,
+    "accepted": Reader.yes_or_no,
+}
+EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
+
+
 def guess(word: str, known: Iterable[str]) -> str:
     """The way out of a misspelt word."""
     words = list(known)
     near = difflib.get_close_matches(word, words, 1)
-    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(words)}"
+    otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
+    return f"did you mean {near[0]!r}?" if near else otherwise
 
 
 def nowhere(place: Place) -> Where:
@@ -279,12 +363,13 @@ def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Prob
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
     r = Reader(raw, find)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
     r.keys()
     size, dealer = r.table()
     hands, talon, tricks = r.hands(), r.cards(raw.get("talon", ""), ("talon",)), r.tricks()
-    if not r.problems:
-        check_cards(r, size, hands, talon)
-        check_tricks(r, hands, tricks)
+    told, faults = bool(r.problems), tuple(r.faults())
     deal = Deal(
         r.text("deal"),
         size,
@@ -300,15 +385,44 @@ def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Prob
         tuple(r.exchanges()),
         r.claims(),
         tuple(r.announcements()),
-        tuple(r.faults()),
+        faults,
         raw.get("fragment") is True,
         expectations(raw),
         r.text("note"),
     )
+    if not told:
+        check_cards(r, size, hands, talon)
+        check_sizes(r, deal)
+        check_tricks(r, deal)
     check_exchanges(r, deal)
     if deal.provenance not in PROVENANCES:
         r.wrong(("provenance",), f"unknown provenance {deal.provenance!r}", guess(deal.provenance, PROVENANCES))
     return (None if r.problems else deal), sorted(set(r.problems))
+
+
+def unwritable(raw: object, find: Find) -> Iterator[Problem]:
+    """What no file could hold in a way that a reader could read: JSON, or another program, may still hand it over."""
+    waiting: list[tuple[Place, object]] = [((), raw)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, str) and HALVES.search(value):
+            yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter")
+        elif isinstance(value, int) and abs(value) >= TOO_LONG:
+            yield find(place).problem("a number of more digits than anybody can read", f"the most is {MOST}")
+        elif len(place) > DEEPEST:
+            yield find(place[:DEEPEST]).problem(f"nests deeper than {DEEPEST}", "bring it nearer to the surface")
+        elif isinstance(value, Mapping):
+            waiting += [(place, key) for key in value]
+            waiting += [((*place, str_of(key)), one) for key, one in value.items()]
+        elif isinstance(value, list | tuple):
+            waiting += [((*place, at), one) for at, one in enumerate(value)]
+
+
+def str_of(key: object) -> str:
+    """A key as it stands in the path to a place."""
+    if not isinstance(key, str):
+        return type(key).__name__
+    return ascii(key) if HALVES.search(key) else key
 
 
 def words(raw: object) -> tuple[str, ...]:
@@ -323,7 +437,7 @@ def expectations(raw: Raw) -> Raw:
 
 
 def check_cards(r: Reader, size: int, hands: Sequence[Sequence[int]], talon: Sequence[int]) -> None:
-    """Every card of the pack must lie in just one place, and the hands must be of one size."""
+    """Every card of the pack must lie in just one place."""
     seen: dict[int, str] = {}
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
         _count_in(r, place, cards, seen)
@@ -331,17 +445,20 @@ def check_cards(r: Reader, size: int, hands: Sequence[Sequence[int]], talon: Seq
     for number in sorted(set(seen) - pack(size)):
         r.wrong((), f"{name(number)} is no card of a pack of {size}", "take it out, or write pack: 52")
     missing = in_order(pack(size) - set(seen))
-    if missing:
+    if missing and not any(FAULTS[kind].short for kind in r.kinds()):
         r.wrong(
             (),
             f"missing from hands and talon: {' '.join(map(name, missing))}",
             "every card of the pack must lie somewhere",
         )
-    if len({len(h) for h in hands}) > 1:
-        counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, hands, strict=True))
-        r.wrong(
-            ("hands",), f"the hands are not of one size: {counts}", "everybody holds as many cards when play begins"
-        )
+
+
+def check_sizes(r: Reader, deal: Deal) -> None:
+    """The hands must be of one size, save for what a fault on record explains."""
+    if len(set(deal.even_hands)) > 1 and not any(FAULTS[kind].odd for kind in r.kinds()):
+        counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
+        way_out = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
+        r.wrong(("hands",), f"the hands are not of one size: {counts}", way_out)
 
 
 def check_exchanges(r: Reader, deal: Deal) -> None:
@@ -365,11 +482,11 @@ def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str
         seen.setdefault(number, where)
 
 
-def check_tricks(r: Reader, hands: Sequence[Sequence[int]], tricks: Sequence[Sequence[int]]) -> None:
+def check_tricks(r: Reader, deal: Deal) -> None:
     """Every trick must have one card of each player, each played once, out of his hand."""
-    holder = {c: s for s, hand in enumerate(hands) for c in hand}
+    holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
     played: dict[int, int] = {}
-    for t, row in enumerate(tricks, 1):
+    for t, row in enumerate(deal.tricks, 1):
         for number in row:
             if number not in holder:
                 r.wrong(
@@ -384,14 +501,14 @@ def check_tricks(r: Reader, hands: Sequence[Sequence[int]], tricks: Sequence[Seq
                     "a card is played once",
                 )
             played.setdefault(number, t)
-        _one_each(r, t, [holder[c] for c in row if c in holder])
-    _all_tricks(r, len(hands[0]) if hands else 0, len(tricks))
+        _one_each(r, t, deal, [holder[c] for c in row if c in holder])
+    _all_tricks(r, deal.hand_size, len(deal.tricks))
 
 
-def _one_each(r: Reader, t: int, players: Sequence[int]) -> None:
+def _one_each(r: Reader, t: int, deal: Deal, players: Sequence[int]) -> None:
     for seat, player in enumerate(r.seats):
         n = players.count(seat)
-        if n != 1:
+        if n != 1 and (n or t <= len(deal.hands[seat])):
             r.wrong(
                 ("tricks", t - 1),
                 f"trick {t} has {n or 'no'} card{'s' if n > 1 else ''} of {player}'s",
@@ -430,9 +547,46 @@ def write_deal(deal: Deal) -> dict[str, object]:
     if deal.announced:
         out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
     if deal.faults:
-        out["faults"] = [{"kind": f.kind, "seat": deal.seats[f.seat], "trick": f.trick} for f in deal.faults]
+        out["faults"] = [_written_fault(deal, f) for f in deal.faults]
     extra = {"fragment": deal.fragment or None, "expect": dict(deal.expect), "note": deal.note}
     return out | {k: v for k, v in extra.items() if v}
+
+
+#: What a record says of itself by leaving a key out.
+UNSAID: Mapping[str, object] = {
+    "title": "",
+    "cites": (),
+    "exchange": (),
+    "claims": {},
+    "announced": (),
+    "faults": (),
+    "fragment": False,
+    "expect": {},
+    "note": "",
+}
+
+
+def long_form(record: Raw) -> dict[str, object]:
+    """The same record with nothing left unsaid: every key that may be left out, and cards in lists."""
+    said = {key: list(value) if value == () else value for key, value in UNSAID.items()} | dict(record)
+    hands, tricks = said["hands"], said["tricks"]
+    assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
+    said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
+    said["talon"] = _listed(said["talon"])
+    said["tricks"] = [_listed(row) for row in tricks]
+    said["pool"] = _long_pool(said["pool"])
+    return dict(record) | said
+
+
+def _listed(cards: object) -> list[str]:
+    return cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Sequence) else []
+
+
+def _long_pool(pool: object) -> dict[str, object]:
+    assert isinstance(pool, Mapping)
+    if pool and all(isinstance(one, Mapping) for one in pool.values()):
+        return {siglum: _long_pool(one) for siglum, one in pool.items()}
+    return {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
 
 
 def _line(cards: Iterable[int]) -> str:
@@ -443,6 +597,11 @@ def _written_pools(deal: Deal) -> dict[str, object]:
     if set(deal.pools) <= {""}:
         return deal.pool("").record(full=True)
     return {siglum: pool.record(full=True) for siglum, pool in deal.pools.items()}
+
+
+def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
+    told = {one: getattr(fault, one) for one in FAULT_FIELDS}
+    return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
 
 
 def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:

@@ -10,19 +10,24 @@ from engine.ask import Ask
 from engine.deals import Deal
 from engine.ledger import Entry
 from engine.replay import replay
+from engine.session import NotCounted, Step, begin, steps
 from engine.settle import Refused, Settled, Unanswered, settle
+from engine.sittings import Sitting
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import Choice, alternatives, resolve
 
 Result: TypeAlias = "Settled | Refused | Unanswered"
+Sat: TypeAlias = "tuple[Sitting, tuple[Deal, ...]]"  #: a session with its deals
+Found: TypeAlias = "Step | NotCounted"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One deal that comes out otherwise."""
+    """One deal, or one session, that comes out otherwise."""
 
     deal: str
-    how: tuple[str, ...]  #: among HOW, in that order
+    how: tuple[str, ...]  #: among HOW, in that order; of a session, among HOW_SESSION
+    kind: str = "deal"  #: deal | session
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,12 @@ class Effect:
     @property
     def deals(self) -> tuple[str, ...]:
         """The deals that come out otherwise, by their ids."""
-        return tuple(one.deal for one in self.differences)
+        return tuple(one.deal for one in self.differences if one.kind == "deal")
+
+    @property
+    def sessions(self) -> tuple[str, ...]:
+        """The sessions that come out otherwise, by their ids."""
+        return tuple(one.deal for one in self.differences if one.kind == "session")
 
     @property
     def changes(self) -> bool:
@@ -53,31 +63,68 @@ class Effect:
         return "changes" if self.differences else "latent" if self.played else "not-played"
 
 
-def effects(library: Library, deals: Iterable[Deal], sources: Iterable[str] = ()) -> tuple[Effect, ...]:
-    """Every alternative of these sources, or of all, tried on every deal that raises one of its questions."""
-    tried = tuple(deals)
-    return tuple(one for siglum in sources or library.sources for one in of_source(library, siglum, tried))
+def effects(
+    library: Library, deals: Iterable[Deal], sources: Iterable[str] = (), sessions: Iterable[Sat] = ()
+) -> tuple[Effect, ...]:
+    """Every alternative of these sources, or of all, tried on all deals and sessions that raise its questions."""
+    tried, sat = tuple(deals), tuple(sessions)
+    return tuple(one for siglum in sources or library.sources for one in of_source(library, siglum, tried, sat))
 
 
-def of_source(library: Library, siglum: str, deals: Iterable[Deal]) -> Iterator[Effect]:
+def of_source(library: Library, siglum: str, deals: Iterable[Deal], sessions: Iterable[Sat] = ()) -> Iterator[Effect]:
     """The alternatives of one source, each against its preferred reading."""
     own = resolve(library, siglum)
+    sittings = [(sat, through(sat, own)) for sat in sessions]
     settled = [settle(deal, own) for deal in deals]
     known = [(before, asked(before)) for before in settled]
     for _, alternative in alternatives(library.sources[siglum].clauses):
         ruleset = resolve(library, siglum, [Choice(alternative.id, named=alternative.id)])
         changed = questions_changed(own, ruleset)
-        raising = [before for before, raised in known if raised is None or raised & changed]
+        played = any(not library.questions[slug].not_played for slug in changed)
+        raising = [before for before, raised in known if played and (raised is None or raised & changed)]
         compared = ((before.deal, differing(before, settle(before.deal, ruleset))) for before in raising)
         yield Effect(
             alternative.id,
             siglum,
             alternative.kind,
             tuple(slug for slug in library.questions if slug in changed),
-            any(not library.questions[slug].not_played for slug in changed),
+            played,
             tuple(before.deal.id for before in raising),
-            tuple(Difference(deal.id, how) for deal, how in compared if how),
+            (*(Difference(deal.id, how) for deal, how in compared if how), *in_sessions(sittings, changed, ruleset)),
         )
+
+
+# ---- sessions
+def through(sat: Sat, ruleset: Ruleset) -> tuple[Found, ...]:
+    """A session played through, each deal turned so that he deals whose turn it is."""
+    sitting, deals = sat
+    return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
+
+
+def in_sessions(
+    sittings: Iterable[tuple[Sat, tuple[Found, ...]]], changed: frozenset[str], ruleset: Ruleset
+) -> Iterator[Difference]:
+    """The sessions that come out otherwise."""
+    for sat, before in sittings:
+        raised = frozenset(slug for one in before if isinstance(one, Step) for slug in one.asked)
+        if raised & changed or any(isinstance(one, NotCounted) for one in before):
+            how = tuple(name for name, shown in HOW_SESSION.items() if differ(shown, before, through(sat, ruleset)))
+            if how:
+                yield Difference(sat[0].id, how, "session")
+
+
+def differ(shown: Callable[[Found], object], before: Iterable[Found], after: Iterable[Found]) -> bool:
+    """Whether two runs of a session differ in this, step by step."""
+    return [shown(one) for one in before] != [shown(one) for one in after]
+
+
+#: In what two runs of one session may differ: which deals are counted, how all stand, what lies there, who deals.
+HOW_SESSION: Mapping[str, Callable[[Found], object]] = {
+    "lawfulness": lambda one: isinstance(one, NotCounted),
+    "accounts": lambda one: one.after.accounts if isinstance(one, Step) else None,
+    "pool": lambda one: (one.after.pool, one.after.aside, one.after.owed) if isinstance(one, Step) else None,
+    "dealer": lambda one: one.after.dealer if isinstance(one, Step) else None,
+}
 
 
 def asked(found: Result) -> frozenset[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 #: Every fact the engine can note; a card's manner is what can be seen, before any source has called it forced.
@@ -9,10 +10,22 @@ MANNERS = ("led", "followed", "thrown-off", "laid-away")
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """An irregularity on record: its kind, whose, and what its kind wants to be told besides."""
+
+    kind: str
+    seat: int
+    trick: int | None = None
+    noticed: str = ""  #: when a misdeal came out
+    redeemed: bool = False  #: the dealer has bought back his deal
+    accepted: bool = False  #: all the players have let the deal stand
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """One thing that happened. Seats are numbers in order of play; a seat is None where there is none."""
 
-    kind: str  #: ace | quinola | seat | fault
+    kind: str  #: ace | quinola | seat | fault; session, for what passes between deals
     seats: int
     dealer: int
     eldest: int  #: who led to the first trick
@@ -24,11 +37,14 @@ class Fact:
     taker: int | None = None
     highest_before: int | None = None  #: who had played the highest ace, king or queen of the suit before it
     suit: str = ""
-    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind
+    manner: str = ""  #: led | followed | thrown-off | laid-away; for a fault, its kind; of a session, the step
+    court_led: bool = False  #: the trick was led with an ace, king or queen
+    privileged: bool = False  #: its player held the hand of an espagnolette
     alone: bool = False  #: it was his only card of its suit
     free: bool = False  #: led, though he might have led another card
     claimed: bool = True  #: what a led card owes was asked for
     points: int = 0  #: kind seat: points in the tricks he took
+    fault: Fault | None = None  #: kind fault: as it stands in the record
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +74,9 @@ class Measures:
     renounced: bool = False  #: the holder renounced by his privilege
     announced: tuple[Announcement, ...] = ()
     quinola: Fact | None = None
-    revoked: frozenset[int] = field(default_factory=frozenset)  #: who has revoked against the rules
+    talon_due: int = 0  #: how many cards should lie in the talon
+    culprits: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  #: whose faults may bar him from payments
+    void: Fault | None = None  #: the fault for which the cards are dealt again
 
     @property
     def complete(self) -> bool:

@@ -21,14 +21,15 @@ class Money:
     plain: int = 0
     stakes: int = 0
     waiting: int = 0
+    among: int = 1  #: it is one of so many equal parts; what cannot be divided is left over
 
     def times(self, n: int) -> Money:
         """The same n times."""
-        return Money(self.plain * n, self.stakes * n, self.waiting * n)
+        return replace(self, plain=self.plain * n, stakes=self.stakes * n, waiting=self.waiting * n)
 
     def counted(self, pool: Pool) -> int:
         """The sum in smallest units, the pool being what it is."""
-        return self.plain + self.stakes * pool.stake + self.waiting * sum(pool.waiting)
+        return (self.plain + self.stakes * pool.stake + self.waiting * sum(pool.waiting)) // self.among
 
 
 STAKE = Money(0, 1)
@@ -60,6 +61,7 @@ class Entry:
     postings: tuple[Posting, ...]
     asked: tuple[str, ...]
     reason: str = ""  #: why nothing is paid, one of engine.reasons.REASONS; empty where something is
+    by: str = ""  #: the question whose answer decides that nothing is paid; empty where no single one does
 
 
 def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:
@@ -68,7 +70,7 @@ def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]
     for posting in postings:
         if posting.operation:
             done[posting.operation, posting.money.counted(pool)] += -1 if posting.undoes else 1
-    order = {"draw": 0}
+    order = {"draw": 0, "draw-all": 0}
     return sorted((operation for operation, n in done.items() for _ in range(n)), key=lambda o: order.get(o[0], 1))
 
 

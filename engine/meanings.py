@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from engine.facts import Fact, Measures
+from engine.facts import Fact, Fault, Measures
+from engine.pools import Pool
 
 Seat: TypeAlias = "int | None"
 
@@ -40,6 +41,12 @@ PACKS: Mapping[str, tuple[int, ...]] = {"without-tens": (48,), "with-or-without-
 MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer, eldest
     "everyone-but-dealer": lambda seat, dealer, eldest: seat != dealer,
     "eldest-only": lambda seat, dealer, eldest: seat == eldest,
+}
+#: whether seeing one's card of the talon is a fault: had he exchanged, and laid a card away?
+LOOKS: Mapping[str, Callable[[bool], bool]] = {
+    "instead-of-exchanging": lambda exchanged: exchanged,
+    "never": lambda exchanged: True,
+    "always": lambda exchanged: False,
 }
 HEARTS_DISCARDED: Mapping[str, bool] = {"allowed": True, "forbidden": False}
 HEART_EXCEPTION: Mapping[
@@ -88,6 +95,12 @@ FORCER = _seats("leader", "taker", "nobody")
 QUINOLA_FORCER = _seats("leader", "taker", "highest-heart-before", "nobody")
 LED_PAYEE = _seats("winner-of-partie", "nobody")
 FORCED: Mapping[str, Callable[[Fact], bool]] = {"own-suit": lambda fact: True, "sole-card": lambda fact: fact.alone}
+#: which hearts force the quinola of an espagnolette
+FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
+    "as-any-holder": lambda fact: True,
+    "only-by-court-heart": lambda fact: fact.court_led,
+    "nothing": lambda fact: False,
+}
 GORGED: Mapping[str, Callable[[Fact], bool]] = {
     "any-lead": lambda fact: True,
     "free-lead": lambda fact: fact.free,
@@ -110,6 +123,7 @@ DOUBLES_ONLY_POOL: Mapping[str, Callable[[bool], bool]] = {  # was a supplement 
     "unless-supplement-paid": lambda paid: not paid,
     "always": lambda paid: True,
 }
+SHARED: Mapping[str, bool] = {"one": False, "shared": True}
 REFRESHED: Mapping[str, Callable[[str], bool]] = {
     "forced": lambda manner: manner == "forced",
     "laid-away": lambda manner: manner == "laid-away",
@@ -117,6 +131,33 @@ REFRESHED: Mapping[str, Callable[[str], bool]] = {
     "put": lambda manner: manner == "put",
 }
 REFRESHED_WHEN_WON: Mapping[str, bool] = {"only-if-not-won": False, "always": True}
+
+# ---- the stake from one deal to the next
+#: at which states of the stake everybody puts in again: is nothing left at all, the pool, the first stake if asked for
+RENEWED_WHEN: Mapping[str, Callable[[bool, Pool, Callable[[], int]], bool]] = {
+    "empty": lambda empty, pool, first: empty,
+    "below-first": lambda empty, pool, first: pool.stake < first(),
+}
+RENEWED_SUM: Mapping[str, Callable[[int, Callable[[], int]], int]] = {  # a full stake, what is wanting if asked for
+    "full": lambda full, wanting: full,
+    "topped-up": lambda full, wanting: wanting(),
+}
+RENEWED_BY: Mapping[str, Callable[[Seat, int], Seat]] = {  # who dealt, who will deal
+    "next-deal": lambda last, following: following,
+    "at-once": lambda last, following: last,
+}
+BESIDES: Mapping[str, bool] = {"part-of-it": False, "in-addition": True}
+INCLUDED: Mapping[str, bool] = {"included": True, "not-included": False}
+#: which of the waiting sums, oldest first, is put up
+WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {
+    "largest-first": lambda waiting: waiting.index(max(waiting)),
+    "oldest-first": lambda waiting: 0,
+    "newest-first": lambda waiting: len(waiting) - 1,
+}
+TOGETHER: Mapping[str, bool] = {"one-at-a-time": False, "together": True}
+NOTED: Mapping[str, bool] = {"at-once": False, "in-its-turn": True}
+#: whether what is left is divided; who wins it later, or draws the highest card, no record of a session tells
+SHARED_OUT: Mapping[str, bool] = {"shared": True, "played-out": False, "highest-card": False}
 
 
 # ---- the partie: one criterion narrows the seats that are still in question
@@ -170,6 +211,8 @@ CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, plac
     "nobody": lambda m, ss, place: [],
 }
 PLACED = ("best-placed", "worst-placed")  #: the criteria that ask who is best placed
+#: the criteria that look at nothing anybody has done, but only keep equals apart
+AMONG_EQUALS = (*PLACED, "first-in-play", "eldest-if-tied", "alone")
 
 DEBTORS: Mapping[str, Callable[[Fact, Outcome], bool]] = {
     "loser": lambda fact, outcome: fact.player == outcome.loser,
@@ -228,6 +271,8 @@ RETURNED: Mapping[str, Callable[[Fact, Outcome, object, object], bool]] = {
 FINES_RETURNED: Mapping[str, bool] = {"yes": True, "no": False}
 NEVER, ALWAYS, BY_QUINOLA = range(3)
 REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS, "nothing": NEVER}
+#: what a reversis draws: how often what waits is drawn too, and a name of engine.pools.OPERATIONS
+REVERSIS_POOLS: Mapping[str, tuple[int, str]] = {"stake": (0, "draw"), "stake-and-waiting": (1, "draw-all")}
 WHOSE_QUINOLA: Mapping[str, Callable[[Fact, Outcome], bool]] = {
     "his-own": lambda fact, outcome: fact.player == outcome.hero,
     "his-own-unless-forced": lambda fact, outcome: fact.player == outcome.hero and fact.manner != "followed",
@@ -278,13 +323,75 @@ NEXT_DEALER: Mapping[str, Callable[[Measures, Seat], int]] = {  # measures, tric
     "trickless-winner-else-right": lambda m, trickless: (m.dealer + 1) % m.seats if trickless is None else trickless,
 }
 FINE_TO_POOL: Mapping[str, bool] = {"pool": True, "every-other": False}
-BARRED: Mapping[str, bool] = {"every-receipt": True, "nothing": False}
+FINE_LAID: Mapping[str, str] = {"joined": "add", "separate": "wait"}  # a name of engine.pools.OPERATIONS
+REVOKE_STANDS: Mapping[str, bool] = {"stands": True, "taken-back": False}
+
+# ---- what a fault denies its author
+THROWN_QUINOLA, EVERY_OTHER = "thrown-quinola", "other-receipts"
+MADE = ("reversis-made", "reversis-stake", "reversis-by-quinola")
+NAMED_RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {  # the rule that would pay him, and for what
+    "partie": lambda rule, fact: rule == "partie",
+    "reversis": lambda rule, fact: rule in MADE,
+    "breaking": lambda rule, fact: rule == "reversis-broken",
+    "forcing": lambda rule, fact: fact.kind == "quinola" and rule in ("forced", "breaking-quinola"),
+}
+
+
+def _other_receipt(rule: str, fact: Fact) -> bool:
+    """Any payment that has no name of its own; of the stake it is asked by itself."""
+    return rule != "draws-stake" and not any(named(rule, fact) for named in NAMED_RECEIPTS.values())
+
+
+RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {
+    **NAMED_RECEIPTS,
+    THROWN_QUINOLA: lambda rule, fact: fact.kind == "quinola" and rule in ("thrown-off", "draws-stake"),
+    EVERY_OTHER: _other_receipt,
+}
+#: what he loses who has revoked, in the words of the other faults; of the stake it is asked by itself
+BARRED: Mapping[str, tuple[str, ...]] = {"every-receipt": (*NAMED_RECEIPTS, EVERY_OTHER), "nothing": ()}
+BARRED_STAKE: Mapping[str, bool] = {"not-drawn": True, "drawn": False}
+NEXT_BEST: Mapping[str, bool] = {"next-best": True, "nobody": False}
+FORCED_BY_BARRED: Mapping[str, bool] = {"matches": False, "nothing": True}  # is the forced player let off?
+TALON_COUNTED: Mapping[str, Callable[[Measures], tuple[int, ...]]] = {
+    "all-there": lambda m: m.talon,
+    "as-due": lambda m: m.talon[: m.talon_due],
+}
+
+# ---- what a fault in dealing does to the deal
+AGAIN: Mapping[str, str] = {  # a cause for dealing again, and the fault that gives it
+    "incomplete-pack": "incomplete-pack",
+    "badly-shuffled": "badly-shuffled",
+    "card-turned-up": "card-turned-up",
+    "misdeal": "misdeal",
+}
+TURNED_UP: Mapping[str, Callable[[Fault], bool]] = {  # are the cards dealt again?
+    "again-unless-all-agree": lambda fault: not fault.accepted,
+    "always-again": lambda fault: True,
+    "stands": lambda fault: False,
+}
+IN_TIME: Mapping[str, Callable[[Fault], bool]] = {
+    "before-discards": lambda fault: fault.noticed == "before-discard",
+    "before-first-lead": lambda fault: fault.noticed in ("before-discard", "before-lead"),
+}
+#: does the dealer keep the deal?
+MISDEAL_COST: Mapping[str, Callable[[Fault], bool]] = {
+    "deal-unless-redeemed": lambda fault: fault.redeemed,
+    "deal": lambda fault: False,
+    "nothing": lambda fault: True,
+}
+REDEEMABLE: Mapping[str, bool] = {"deal-unless-redeemed": True, "deal": False, "nothing": False}
+LATE_MISDEAL: Mapping[str, tuple[bool, bool]] = {  # is the deal void, and does the dealer then keep it?
+    "void-turn-lost": (True, False),
+    "void": (True, True),
+    "stands": (False, False),
+}
 
 #: The table of contents: the meaning of every closed question, by its slug.
 MEANINGS: Mapping[str, Mapping[str, object]] = {
     "table.players": PLAYERS,
     "table.pack": PACKS,
     "exchange.who": MAY_EXCHANGE,
+    "exchange.look": LOOKS,
     "exchange.hearts": HEARTS_DISCARDED,
     "exchange.heart-exception": HEART_EXCEPTION,
     "play.first-leader": FIRST_LEADER,
@@ -314,8 +421,18 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "stake.after-winning": MOVES_UP,
     "stake.only-pool": DOUBLES_ONLY_POOL,
     "stake.by-tricks": CRITERIA,
+    "stake.tied": SHARED,
     "stake.refreshed.when": REFRESHED,
     "stake.refreshed.unless-won": REFRESHED_WHEN_WON,
+    "stake.dealer-in-first": BESIDES,
+    "stake.dealer-included": INCLUDED,
+    "stake.renewed.when": RENEWED_WHEN,
+    "stake.renewed.how": RENEWED_SUM,
+    "stake.renewed.time": RENEWED_BY,
+    "stake.waiting.order": WAITING_ORDER,
+    "stake.waiting.together": TOGETHER,
+    "stake.matched-when": NOTED,
+    "session.pool-left": SHARED_OUT,
     "partie.winner": CRITERIA,
     "partie.place": PLACE,
     "partie.loser": CRITERIA,
@@ -326,6 +443,7 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "reversis.returns": RETURNED,
     "reversis.returns-fines": FINES_RETURNED,
     "reversis.stake": REVERSIS_DRAWS,
+    "reversis.stake-pools": REVERSIS_POOLS,
     "reversis.stake.whose-quinola": WHOSE_QUINOLA,
     "reversis.broken.breaker": BREAKERS,
     "reversis.broken.stake": MATCHES,
@@ -340,11 +458,26 @@ MEANINGS: Mapping[str, Mapping[str, object]] = {
     "espagnolette.lost.stake-into": INTO_SAME_POOL,
     "espagnolette.pays-reversis-made": PAYS_FOR_ALL,
     "espagnolette.pays-reversis-broken": PAYS_BREAKER,
+    "espagnolette.forced": FORCES_HIM,
     "espagnolette.breaks.paid": PAID,
     "espagnolette.breaks.own-quinola": WAIVED,
     "espagnolette.third-breaks": STANDS,
     "deal.next-dealer": NEXT_DEALER,
     "revoke.payee": FINE_TO_POOL,
+    "revoke.card": REVOKE_STANDS,
+    "revoke.fine-joined": FINE_LAID,
     "revoke.bars": BARRED,
+    "peek.bars": RECEIPTS,
+    "peek.forced-stake": FORCED_BY_BARRED,
+    "undiscarded.bars": RECEIPTS,
+    "ten-cards.bars": RECEIPTS,
+    "barred.stake": BARRED_STAKE,
+    "barred.partie": NEXT_BEST,
+    "talon.irregular": TALON_COUNTED,
+    "deal.again": AGAIN,
+    "deal.card-turned-up": TURNED_UP,
+    "misdeal.cost": MISDEAL_COST,
+    "misdeal.until": IN_TIME,
+    "misdeal.late-deal": LATE_MISDEAL,
     "out-of-turn.payee": FINE_TO_POOL,
 }

@@ -6,22 +6,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.ask import Ask
+from engine.bars import barred_from, barred_from_partie, denied
 from engine.cards import RANKS, name, rank_of
-from engine.facts import Measures
+from engine.facts import Fault, Measures
 from engine.meanings import (
-    BARRED,
+    AMONG_EQUALS,
     BREAKERS,
     CRITERIA,
     DRAWS,
     HE_PAYS,
+    IN_TIME,
+    LATE_MISDEAL,
     LOST_BY,
+    MISDEAL_COST,
     NEVER,
+    NEXT_BEST,
     NEXT_DEALER,
     PLACE,
     PLACED,
     REVERSIS_DRAWS,
     SETTLED_IN_REVERSIS,
+    SHARED,
     STANDS,
+    TALON_COUNTED,
     UNDERTAKEN,
     WINS,
     Seat,
@@ -53,10 +60,12 @@ class Outcome:
     def decided(self, name: str) -> bool:
         """Whether a fragment's tricks settle a field: two takers early on rule out a reversis."""
         m = self.measures
+        if m.void:  # no card of it counts: there is no reversis, and the next dealer is known
+            return name in ("hero", "made", "next_dealer")
         if name in ("espagnolette", "espagnolette_lost"):
             return m.holder is None
         early = m.takers[: m.last - self.ask.fresh().number("reversis.undertaken")]
-        return name in ("hero", "made", "breakers", "kept") and len(set(early)) > 1
+        return name in ("hero", "made", "breakers", "broken_in", "kept") and len(set(early)) > 1
 
     def seen(self, ask: Ask) -> Seen:
         """This outcome in the eyes of one asker."""
@@ -92,6 +101,11 @@ class Seen:
         return self._read("breakers")  # type: ignore[no-any-return]
 
     @property
+    def broken_in(self) -> int | None:
+        """The number of the trick that has broken it."""
+        return self._read("broken_in")  # type: ignore[no-any-return]
+
+    @property
     def espagnolette(self) -> Seat:
         """Who has undertaken the espagnolette."""
         return self._read("espagnolette")  # type: ignore[no-any-return]
@@ -112,6 +126,11 @@ class Seen:
         return self._read("winner")  # type: ignore[no-any-return]
 
     @property
+    def forfeited(self) -> bool:
+        """Whether nobody wins it because he who would have won is barred."""
+        return self._read("forfeited")  # type: ignore[no-any-return]
+
+    @property
     def loser(self) -> Seat:
         """Who loses it."""
         return self._read("loser")  # type: ignore[no-any-return]
@@ -122,9 +141,9 @@ class Seen:
         return self._read("twin")  # type: ignore[no-any-return]
 
     @property
-    def stake_winner(self) -> Seat:
-        """Who has won the stake by his tricks."""
-        return self._read("stake_winner")  # type: ignore[no-any-return]
+    def stake_winners(self) -> tuple[int, ...]:
+        """Who has won the stake by his tricks; several where they share it, nobody where it is not won so."""
+        return self._read("stake_winners")  # type: ignore[no-any-return]
 
     @property
     def stake_won(self) -> bool:
@@ -161,6 +180,13 @@ def breakers(m: Measures, o: Seen, ask: Ask) -> tuple[int, ...]:
     return BREAKERS[ask.word("reversis.broken.breaker")]([s for s in m.takers if s != o.hero])
 
 
+def broken_in(m: Measures, o: Seen, ask: Ask) -> int | None:
+    """The first trick that another has taken; those before it were all his."""
+    if o.hero is None or o.made:
+        return None
+    return next(number for number, taker in enumerate(m.takers, 1) if taker != o.hero)
+
+
 def espagnolette(m: Measures, o: Seen, ask: Ask) -> Seat:
     """He who holds the privileged hand and has used it; not he who plays for the reversis himself."""
     ask("espagnolette.hands")
@@ -187,22 +213,37 @@ def winner(m: Measures, o: Seen, ask: Ask) -> Seat:
     """Who wins the partie, or talon; nobody where a reversis leaves it unsettled."""
     if o.hero is not None:
         return winner_in_reversis(m, o, ask)
-    if o.espagnolette is None:
-        return preferred(m, entitled(m, ask), ask, "partie.winner")
-    if o.espagnolette_lost:
-        theirs = HE_PAYS[ask.word("espagnolette.lost.partie")]
-        return preferred(m, others(entitled(m, ask), o.espagnolette if theirs else None), ask, "partie.winner")
-    question = "espagnolette.kept-trick" if o.espagnolette in m.takers else "espagnolette.won.partie"
-    wins = WINS[ask.word(question)] and o.espagnolette in entitled(m, ask)
-    return o.espagnolette if wins else preferred(m, entitled(m, ask), ask, "partie.winner")
+    return entitled(m, first_choice(m, o, ask), contenders(m, o, ask), ask)
+
+
+def contenders(m: Measures, o: Seen, ask: Ask) -> Sequence[int]:
+    """Who may win the partie when there is no reversis: not an espagnolette who has lost it to the others."""
+    if o.espagnolette is None or not o.espagnolette_lost:
+        return range(m.seats)
+    return others(range(m.seats), o.espagnolette if HE_PAYS[ask.word("espagnolette.lost.partie")] else None)
+
+
+def first_choice(m: Measures, o: Seen, ask: Ask) -> Seat:
+    """Who would win the partie if no fault barred him, there being no reversis."""
+    if o.espagnolette is not None and not o.espagnolette_lost:
+        question = "espagnolette.kept-trick" if o.espagnolette in m.takers else "espagnolette.won.partie"
+        if WINS[ask.word(question)]:
+            return o.espagnolette
+    return preferred(m, contenders(m, o, ask), ask, "partie.winner")
 
 
 def winner_in_reversis(m: Measures, o: Seen, ask: Ask) -> Seat:
     """The partie when there is a reversis."""
+    rest = others(range(m.seats), o.hero)
     if o.kept is not None:
-        return o.kept
+        return entitled(m, o.kept, rest, ask)
     settled = SETTLED_IN_REVERSIS[ask.word("partie.in-reversis")]
-    return preferred(m, others(entitled(m, ask), o.hero), ask, "partie.winner") if settled else None
+    return entitled(m, preferred(m, rest, ask, "partie.winner"), rest, ask) if settled else None
+
+
+def forfeited(m: Measures, o: Seen, ask: Ask) -> bool:
+    """He who would have won the partie is barred, and nobody steps into his place."""
+    return bool(m.culprits) and (o.hero, o.winner) == (None, None) and first_choice(m, o, ask) is not None
 
 
 def loser(m: Measures, o: Seen, ask: Ask) -> Seat:
@@ -225,45 +266,69 @@ def twin(m: Measures, o: Seen, ask: Ask) -> Seat:
     return min(equals, key=lambda s: in_play(m, s), default=None)
 
 
-def stake_winner(m: Measures, o: Seen, ask: Ask) -> Seat:
+def stake_winners(m: Measures, o: Seen, ask: Ask) -> tuple[int, ...]:
     """Who has won the stake by his tricks, when neither a reversis nor the quinola has taken it."""
     if o.hero is not None or quinola_draws(m, ask):
-        return None
-    return preferred(m, range(m.seats), ask, "stake.by-tricks")
+        return ()
+    equals = tied(m, ask, "stake.by-tricks")
+    if len(equals) > 1 and SHARED[ask.word("stake.tied")]:
+        return equals
+    winner = preferred(m, range(m.seats), ask, "stake.by-tricks")
+    return () if winner is None else (winner,)
 
 
 def quinola_draws(m: Measures, ask: Ask) -> bool:
     """Whether the quinola was thrown off, and draws the stake."""
-    thrown = m.quinola is not None and m.quinola.manner == "thrown-off"
-    return thrown and DRAWS[ask.word("quinola.thrown-off.stake")]
+    if m.quinola is None or m.quinola.manner != "thrown-off" or not DRAWS[ask.word("quinola.thrown-off.stake")]:
+        return False
+    return not barred_from(m, m.quinola.player, "draws-stake", m.quinola, ask)
 
 
 def stake_won(m: Measures, o: Seen, ask: Ask) -> bool:
     """Whether the stake has been won in this deal, in whatever way."""
     if o.made:
-        return REVERSIS_DRAWS[ask.word("reversis.stake")] != NEVER
-    return o.stake_winner is not None or quinola_draws(m, ask)
+        drawn = REVERSIS_DRAWS[ask.word("reversis.stake")] != NEVER
+        return drawn and "reversis" not in denied(m, o.hero, ask)
+    return bool(o.stake_winners) or quinola_draws(m, ask)
 
 
 def talon_value(m: Measures, o: Seen, ask: Ask) -> int:
     """The points of the cards in the talon, the special ones by their own value, and the bonus."""
     special, plain = ask.table("talon.special-cards"), ask.table("cards.points")
-    return ask.number("talon.bonus") + sum(special.get(name(c), plain.get(RANKS[rank_of(c)], 0)) for c in m.talon)
+    talon = m.talon if len(m.talon) == m.talon_due else TALON_COUNTED[ask.word("talon.irregular")](m)
+    return ask.number("talon.bonus") + sum(special.get(name(c), plain.get(RANKS[rank_of(c)], 0)) for c in talon)
 
 
 def next_dealer(m: Measures, o: Seen, ask: Ask) -> int:
     """Who deals next."""
+    if m.void and deals_again(m.void, ask):
+        return m.dealer
     reading = NEXT_DEALER[ask.word("deal.next-dealer")]
+    if m.void:
+        return reading(m, None)
     trickless = o.winner if o.hero is None and o.winner not in m.takers else None
     return reading(m, trickless)
 
 
+def deals_again(void: Fault, ask: Ask) -> bool:
+    """Whether the same dealer deals again after a deal that is void; only a misdeal can cost him the deal."""
+    if void.kind != "misdeal":
+        return True
+    if IN_TIME[ask.word("misdeal.until")](void):
+        return MISDEAL_COST[ask.word("misdeal.cost")](void)
+    _, keeps = LATE_MISDEAL[ask.word("misdeal.late-deal")]
+    return keeps
+
+
 # ---- choosing among seats
-def entitled(m: Measures, ask: Ask) -> Sequence[int]:
-    """The seats that may win the partie: not he who has revoked, where that bars him."""
-    if m.revoked and BARRED[ask.word("revoke.bars")]:
-        return [s for s in range(m.seats) if s not in m.revoked]
-    return range(m.seats)
+def entitled(m: Measures, won: Seat, rest: Sequence[int], ask: Ask) -> Seat:
+    """He who has won the partie, unless a fault bars him: then the next best of the rest, or nobody."""
+    if won is None or not barred_from_partie(m, won, ask):
+        return won
+    if not NEXT_BEST[ask.word("barred.partie")]:
+        return None
+    left = others(rest, won)
+    return entitled(m, preferred(m, left, ask, "partie.winner"), left, ask)
 
 
 def others(seats: Iterable[int], seat: Seat) -> list[int]:
@@ -280,6 +345,15 @@ def preferred(m: Measures, candidates: Iterable[int], ask: Ask, question: str) -
         place = placing(m, ask) if criterion in PLACED else leftmost
         seats = list(CRITERIA[criterion](m, seats, place))
     return next((s for s in seats if s in had), None)
+
+
+def tied(m: Measures, ask: Ask, question: str) -> tuple[int, ...]:
+    """The seats that are equal in all that a list of criteria looks at, before it keeps equals apart."""
+    criteria = [one for one in ask.words(question) if one not in AMONG_EQUALS]
+    seats: Iterable[int] = range(m.seats) if criteria else ()
+    for criterion in criteria:
+        seats = CRITERIA[criterion](m, list(seats), leftmost)
+    return tuple(seats)
 
 
 def placing(m: Measures, ask: Ask) -> Callable[[int], int]:
@@ -300,13 +374,15 @@ FIELDS: Mapping[str, Field] = {
         hero,
         made,
         breakers,
+        broken_in,
         espagnolette,
         espagnolette_lost,
         kept,
         winner,
+        forfeited,
         loser,
         twin,
-        stake_winner,
+        stake_winners,
         stake_won,
         talon_value,
         next_dealer,

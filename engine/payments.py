@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.ask import Ask
@@ -21,11 +21,14 @@ from engine.meanings import (
     DEBT,
     DEBTORS,
     DRAWS,
+    FINE_LAID,
     FINE_TO_POOL,
     FINES_RETURNED,
     FORCED,
     FORCER,
+    FORCES_HIM,
     GORGED,
+    IN_TIME,
     INTO_SAME_POOL,
     LED_PAYEE,
     MATCH_BASE,
@@ -39,10 +42,12 @@ from engine.meanings import (
     PAYS_FOR_ALL,
     POOL,
     QUINOLA_FORCER,
+    REDEEMABLE,
     REFRESHED,
     REFRESHED_WHEN_WON,
     RETURNED,
     REVERSIS_DRAWS,
+    REVERSIS_POOLS,
     WAIVED,
     WHOSE_QUINOLA,
     Seat,
@@ -54,8 +59,8 @@ Postings: TypeAlias = Iterator["Posting | Not"]
 Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
 
 
-#: What can befall a card that is played.
-PLAYED = ("led", "followed", "thrown-off")
+#: The faults in the play that cost a fine.
+FINED = ("revoke", "out-of-turn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +72,18 @@ class Rule:
     manners: tuple[str, ...]  #: of a card; empty: of whatever manner
     pays: Pays
     closing: bool = False  #: it is settled when the deal is over, also where it looks at a card
+    in_reversis: bool = False  #: it has nothing to say where no reversis was undertaken
 
 
 # ---- small words
-def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "") -> Postings:
-    """A posting, unless there is nobody to pay or be paid, or nothing to pay."""
+def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "", by: str = "") -> Postings:
+    """A posting, unless he would pay himself, or there is nothing to pay; `by` is the question that fixes the sum."""
     if payer is None or payee is None:
-        yield Not("no-payee")
-    elif payer == payee:
+        return
+    if payer == payee:
         yield Not("own")
     elif money == NOTHING:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", by)
     else:
         yield Posting(payer, payee, money, operation)
 
@@ -108,6 +114,24 @@ def manner(fact: Fact, ask: Ask) -> str:
     return "forced" if FORCED[ask.word(f"{fact.kind}.forced.when")](fact) else "put"
 
 
+def fate(fact: Fact, outcome: Seen, ask: Ask) -> str:
+    """What befell a card in the end: as `manner`, but put where an espagnolette's quinola falls on too low a heart."""
+    how = manner(fact, ask)
+    return "put" if how == "forced" and spared(fact, outcome, ask) else how
+
+
+def unforced_by(fact: Fact, outcome: Seen, ask: Ask) -> str:
+    """The question by which a card that fell to its own suit is not called forced."""
+    return "espagnolette.forced" if manner(fact, ask) == "forced" else f"{fact.kind}.forced.when"
+
+
+def spared(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+    """Whether the quinola is an espagnolette's, and falls on a heart that does not force it."""
+    if fact.kind != "quinola" or not fact.privileged or FORCES_HIM[ask.word("espagnolette.forced")](fact):
+        return False
+    return fact.player == outcome.espagnolette
+
+
 def forced_by_nobody(fact: Fact, ask: Ask) -> bool:
     """Whether the source knows no payment at all for an ace that is forced, so that it need not say when it is."""
     return fact.kind == "ace" and fact.manner == "followed" and ask.word("ace.forced.payee") == "nobody"
@@ -134,42 +158,55 @@ def puts_in(fact: Fact, seat: Seat, ask: Ask) -> Postings:
 # ---- payments in the play
 def thrown_off(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola thrown on another suit is paid to him who throws it."""
-    payer = PAYER[ask.word(f"{fact.kind}.thrown-off.payer")](fact, outcome)
+    who_pays, how_much = f"{fact.kind}.thrown-off.payer", f"{fact.kind}.thrown-off.amount"
+    payer = PAYER[ask.word(who_pays)](fact, outcome)
     if payer is None or fact.player is None:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", who_pays, said=True)
         return
-    amount = worth(fact, ask.number(f"{fact.kind}.thrown-off.amount"), ask)
-    yield from pay(payer, fact.player, price(fact, payer, fact.player, amount, ask))
+    amount = worth(fact, ask.number(how_much), ask)
+    yield from pay(payer, fact.player, price(fact, payer, fact.player, amount, ask), by=how_much)
 
 
 def forced(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola forced is paid by him who held it; the others may join."""
+    question = f"{fact.kind}.forced.payee"
     if forced_by_nobody(fact, ask):
-        yield Not("nobody-pays", said=True)
-    elif manner(fact, ask) != "forced":
-        yield Not("not-forced", said=True)
+        yield Not("nobody-pays", question, said=True)
+    elif fate(fact, outcome, ask) != "forced":
+        yield Not("not-forced", unforced_by(fact, outcome, ask), said=True)
     else:
         table = FORCER if fact.kind == "ace" else QUINOLA_FORCER
-        reading = ask.word(f"{fact.kind}.forced.payee")
+        reading = ask.word(question)
         payee = table[reading](fact, outcome)
         if payee is None or payee == fact.player:  # nobody forces his own card, though it should take the trick itself
-            yield Not("nobody-pays" if reading == "nobody" else "no-payee" if payee is None else "own", said=True)
+            why = "nobody-pays" if reading == "nobody" else "no-payee" if payee is None else "own"
+            yield Not(why, question, said=True)
         else:
             yield from given_up(fact, "forced", payee, ask)
 
 
 def led(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """An ace or the quinola led is owed to the winner of the partie, who must ask for it."""
-    reading = ask.word(f"{fact.kind}.led.payee")
+    question = f"{fact.kind}.led.payee"
+    reading = ask.word(question)
     payee = LED_PAYEE[reading](fact, outcome)
     if payee is None:
-        yield Not("nobody-pays" if reading == "nobody" else "no-payee", said=True)
+        yield nobody_is_owed(reading, question, outcome)
     elif not OWED[ask.word("payments.led-claimed")](fact):
-        yield Not("unclaimed", said=True)
+        yield Not("unclaimed", "payments.led-claimed", said=True)
     elif owed_to_himself(fact, payee, ask):
-        yield Not("own", said=True)
+        yield Not("own", f"{fact.kind}.led.by-winner", said=True)
     else:
         yield from given_up(fact, "led", payee, ask)
+
+
+def nobody_is_owed(reading: str, question: str, outcome: Seen) -> Not:
+    """Why a led card is owed to nobody: the source says so, or nobody has won the partie."""
+    if reading == "nobody":
+        return Not("nobody-pays", question, said=True)
+    if outcome.hero is not None:
+        return Not("reversis", "partie.in-reversis", said=True)
+    return Not("no-payee", question, said=True)
 
 
 def owed_to_himself(fact: Fact, payee: Seat, ask: Ask) -> bool:
@@ -179,22 +216,23 @@ def owed_to_himself(fact: Fact, payee: Seat, ask: Ask) -> bool:
 
 def given_up(fact: Fact, how: str, payee: int, ask: Ask) -> Postings:
     """He who gave up the card pays, and each other pays his part."""
-    full = worth(fact, ask.number(f"{fact.kind}.{how}.amount"), ask)
-    part = worth(fact, ask.number(f"{fact.kind}.{how}.others-pay"), ask)
+    own, others = f"{fact.kind}.{how}.amount", f"{fact.kind}.{how}.others-pay"
+    full, part = worth(fact, ask.number(own), ask), worth(fact, ask.number(others), ask)
     for seat in range(fact.seats):
         if seat != payee:
-            yield from pay(seat, payee, price(fact, seat, payee, full if seat == fact.player else part, ask))
+            amount, by = (full, own) if seat == fact.player else (part, others)
+            yield from pay(seat, payee, price(fact, seat, payee, amount, ask), by=by)
 
 
 def forced_fine(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """He whose quinola is forced may have to pay something to every fellow player besides."""
-    if manner(fact, ask) != "forced":
-        yield Not("not-forced")
+    if fate(fact, outcome, ask) != "forced":
+        yield Not("not-forced", unforced_by(fact, outcome, ask))
         return
     fine = ask.number("quinola.forced.to-every-other")
     for seat in range(fact.seats):
         if seat != fact.player:
-            yield from pay(fact.player, seat, Money(fine))
+            yield from pay(fact.player, seat, Money(fine), by="quinola.forced.to-every-other")
 
 
 def draws_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -202,18 +240,20 @@ def draws_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if DRAWS[ask.word("quinola.thrown-off.stake")]:
         yield from pay(POOL, fact.player, STAKE, "draw")
     else:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", "quinola.thrown-off.stake")
 
 
 def matches_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola forced, put or led makes its holder put in as much as the stake, where the source says so."""
     how = manner(fact, ask)
-    if how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
-        yield Not("led-otherwise", said=True)
+    if how == "forced" and spared(fact, outcome, ask):
+        yield Not("not-forced", "espagnolette.forced", said=True)
+    elif how == "led" and not GORGED[ask.word("quinola.led.when")](fact):
+        yield Not("led-otherwise", "quinola.led.when", said=True)
     elif MATCHES[ask.word(f"quinola.{how}.stake")]:
         yield from puts_in(fact, fact.player, ask)
     else:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", f"quinola.{how}.stake", said=True)
 
 
 # ---- what undoes a payment: always by asking the payment itself, never the ledger
@@ -228,7 +268,7 @@ def returned(pays: Pays) -> Pays:
             if undone(fact, outcome, posting.payer, posting.payee) and not stands(posting, fact, outcome):
                 yield posting.back()
             else:
-                yield Not("stands")
+                yield Not("stands", "reversis.returns")
 
     return given_back
 
@@ -249,14 +289,16 @@ def espagnolette_returns(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     lost = outcome.espagnolette
     own = fact.player == lost
-    times = ask.number("espagnolette.lost.returns-own" if own else "espagnolette.lost.returns-others")
+    question = "espagnolette.lost.returns-own" if own else "espagnolette.lost.returns-others"
+    times = ask.number(question)
     if times == 0:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", question, said=True)
         return
+    yield Not("nothing-paid")  # unless something was
     to_payer = own or BACK_TO_PAYER[ask.word("espagnolette.lost.returns-others-to")]
     for posting in payments(thrown_off, fact, outcome, ask):
         if posting.payer == lost:
-            yield Not("own")
+            yield Not("own", "espagnolette.lost.returns-others-to")
         else:
             yield from pay(lost, posting.payer if to_payer else posting.payee, posting.money.times(times))
 
@@ -267,8 +309,9 @@ def espagnolette_returns_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     times = ask.number("espagnolette.lost.stake")
     if times == 0:
-        yield Not("nobody-pays", said=True)
+        yield Not("nobody-pays", "espagnolette.lost.stake", said=True)
         return
+    yield Not("nothing-paid", "quinola.thrown-off.stake")  # unless it has drawn
     whole = INTO_SAME_POOL[ask.word("espagnolette.lost.stake-into")]
     for posting in payments(draws_stake, fact, outcome, ask):
         yield from pay(fact.player, POOL, posting.money.times(times if whole else min(times, 1)), "add")
@@ -281,12 +324,12 @@ def reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if fact.player == outcome.hero or fact.player is None or outcome.hero is None:
         return
     if not outcome.made:
-        yield Not("broken")
+        yield Not("broken", "reversis.undertaken")
         return
     place = "opposite" if facing(fact, fact.player, outcome.hero) else "neighbour"
     share = Money(ask.number(f"reversis.made.{place}"))
     instead = outcome.espagnolette is not None and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
-    yield from pay(outcome.espagnolette if instead else fact.player, outcome.hero, share)
+    yield from pay(outcome.espagnolette if instead else fact.player, outcome.hero, share, by=f"reversis.made.{place}")
 
 
 def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -294,63 +337,90 @@ def reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if outcome.hero is None or fact.player != outcome.hero:
         return
     if outcome.made:
-        yield Not("made")
+        yield Not("made", "reversis.undertaken")
+    elif not outcome.breakers:
+        yield Not("nobody-pays", "reversis.broken.breaker")
     for breaker in outcome.breakers:
         if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
-            yield Not("nobody-pays", said=True)
+            yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
         else:
-            yield from pay(pays_breaker(outcome, breaker, ask), breaker, Money(ask.number("reversis.broken.amount")))
+            payer, question = pays_breaker(outcome, breaker, ask)
+            yield from pay(payer, breaker, Money(ask.number(question)), by=question)
 
 
-def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> Seat:
-    """Who pays for a broken reversis."""
+def pays_breaker(outcome: Seen, breaker: int, ask: Ask) -> tuple[Seat, str]:
+    """Who pays for a broken reversis, and the question that tells how much."""
     third = outcome.espagnolette not in (None, breaker)
-    return (
-        outcome.espagnolette if third and PAYS_BREAKER[ask.word("espagnolette.pays-reversis-broken")] else outcome.hero
-    )
+    if third and PAYS_BREAKER[ask.word("espagnolette.pays-reversis-broken")]:
+        return outcome.espagnolette, "espagnolette.pays-reversis-broken.amount"
+    return outcome.hero, "reversis.broken.amount"
 
 
 def reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A reversis made draws the stake, where it always does."""
-    if not outcome.made or fact.player != outcome.hero:
+    if outcome.hero is None or fact.player != outcome.hero:
+        return
+    if not outcome.made:
+        yield Not("broken", "reversis.undertaken")
         return
     drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
     if drawn == ALWAYS:
-        yield from pay(POOL, fact.player, STAKE, "draw")
-    elif drawn != BY_QUINOLA:  # where it hangs on the quinola, that is told at the quinola
-        yield Not("nobody-pays")
+        yield from draws_for_reversis(fact.player, ask)
+    else:  # where it hangs on the quinola, that is told at the quinola
+        yield Not("told-at-quinola" if drawn == BY_QUINOLA else "nobody-pays", "reversis.stake")
+
+
+def draws_for_reversis(hero: Seat, ask: Ask) -> Postings:
+    """The stake goes to him who has made the reversis; what waits beside it may go with it."""
+    waiting, operation = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
+    yield from pay(POOL, hero, Money(0, 1, waiting), operation)
 
 
 def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """His quinola, played before the last tricks, draws the stake if it is made, and matches it if broken."""
-    if outcome.hero is None or fact.trick is None or REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
+    if outcome.hero is None:
         return
-    if not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):
-        yield Not("not-his")
+    if REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
+        yield Not("quinola-aside", "reversis.stake")
+    elif fact.trick is None or not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):
+        yield Not("not-his", "reversis.stake.whose-quinola")
     elif fact.trick > fact.last - ask.number("reversis.undertaken"):
-        yield Not("too-late", said=True)
+        yield Not("too-late", "reversis.stake", said=True)
     elif outcome.made:
-        yield from pay(POOL, outcome.hero, STAKE, "draw")
+        yield from draws_for_reversis(outcome.hero, ask)
     elif MATCHES[ask.word("reversis.broken.stake")]:
         yield from puts_in(fact, outcome.hero, ask)
     else:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", "reversis.broken.stake")
 
 
 def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The quinola that itself takes the trick by which a reversis is broken may be paid as forced."""
-    if not outcome.breakers or fact.taker != fact.player or fact.player != outcome.breakers[0]:
+    breakers, hero = outcome.breakers, outcome.hero
+    if hero is None or outcome.made or fact.taker != fact.player or fact.player == hero:
         return
-    reading, payee = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")], outcome.hero
+    if not breakers:
+        yield Not("nobody-pays", "reversis.broken.breaker")
+    elif fact.trick != outcome.broken_in:
+        yield Not("broken-before", "reversis.broken.breaker")
+    else:
+        yield from paid_for_breaking(fact, outcome, hero, ask)
+
+
+def paid_for_breaking(fact: Fact, outcome: Seen, payee: int, ask: Ask) -> Postings:
+    """What he who undertook the reversis is paid for the quinola that has broken it."""
+    reading = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")]
     for seat in range(fact.seats):
         holder = seat == fact.player
-        if payee is None or seat == payee:
+        if seat == payee:
             continue
-        if not reading(holder) or (holder and absolved(fact, outcome, ask)):
-            yield Not("nobody-pays")
-            continue
-        amount = ask.number("quinola.forced.amount" if holder else "quinola.forced.others-pay")
-        yield from pay(seat, payee, price(fact, seat, payee, amount, ask))
+        if not reading(holder):
+            yield Not("nobody-pays", "reversis.breaking-quinola")
+        elif holder and absolved(fact, outcome, ask):
+            yield Not("absolved", "espagnolette.breaks.own-quinola")
+        else:
+            by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
+            yield from pay(seat, payee, price(fact, seat, payee, ask.number(by), ask), by=by)
 
 
 def absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
@@ -362,14 +432,16 @@ def absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
 def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """The partie, or talon, is paid to its winner."""
     if outcome.winner is None and fact.player == outcome.hero:
-        yield Not("reversis", said=True)
+        yield Not("reversis", "partie.in-reversis", said=True)
     elif outcome.winner is None and outcome.hero is None and fact.player == fact.dealer:
-        yield Not("no-payee")
+        yield Not("barred", "barred.partie", said=True) if outcome.forfeited else Not("no-payee", "partie.winner")
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
-    share = ask.word("partie.eldest-share") if outcome.hero is None else "none"
+    share = eldest_share(outcome, ask)
     debtor, shares = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
     if not debtor and not shares:
+        if not told_at_loser(fact, outcome, share):
+            yield Not("another-pays", "partie.paid-by")
         return
     # who pays his own debt anyway has no share in it besides
     debt, bearers = owed(fact, outcome, ask), (fact.player,) if debtor and shares else BEARERS[share](fact, outcome)
@@ -377,7 +449,20 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         part = (debt + len(bearers) - 1 - i) // len(bearers)
         if seat is not None and outcome.winner is not None:
             opposite = ask.number("partie.opposite") if facing(fact, seat, outcome.winner) else 1
-            yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (Not("nothing-owed"),)
+            nothing = Not("nothing-owed", "partie.amount")
+            yield from pay(seat, outcome.winner, Money(part * opposite)) if part else (nothing,)
+
+
+def eldest_share(outcome: Seen, ask: Ask) -> str:
+    """What part the player who led first has in the debt; none where there is a reversis."""
+    return ask.word("partie.eldest-share") if outcome.hero is None else "none"
+
+
+def told_at_loser(fact: Fact, outcome: Seen, share: str) -> bool:
+    """Whether a player bears a part of the loser's debt, and pays it together with him."""
+    if share == "none" or outcome.loser in (None, fact.player):
+        return False
+    return fact.player in BEARERS[share](replace(fact, player=outcome.loser), outcome)
 
 
 def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
@@ -390,40 +475,87 @@ def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
 
 
 def stake_by_tricks(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
-    """The stake goes to him whose tricks win it."""
-    won = outcome.stake_winner
-    if won is not None and fact.player == won:
-        yield from pay(POOL, fact.player, STAKE, "draw")
-    elif won is None and fact.player == fact.dealer:  # told once, at the dealer's
-        yield Not("nobody-pays" if not ask.words("stake.by-tricks") else "won-otherwise")
+    """The stake goes to him whose tricks win it; where equals share it, what cannot be divided stays in it."""
+    won = outcome.stake_winners
+    if fact.player in won:
+        yield from pay(POOL, fact.player, replace(STAKE, among=len(won)), "draw")
+    elif not won and fact.player == fact.dealer:  # told once, at the dealer's
+        yield no_tricks_won_it(outcome, ask)
+
+
+def no_tricks_won_it(outcome: Seen, ask: Ask) -> Not:
+    """Why nobody has won the stake by his tricks."""
+    if not ask.words("stake.by-tricks"):
+        return Not("nobody-pays", "stake.by-tricks")
+    if outcome.hero is not None:
+        drawn = outcome.made and REVERSIS_DRAWS[ask.word("reversis.stake")] == ALWAYS
+        return Not("won-otherwise", "reversis.stake") if drawn else Not("reversis", "stake.by-tricks")
+    if outcome.stake_won:  # by no reversis and by no tricks: so by the quinola
+        return Not("won-otherwise", "quinola.thrown-off.stake")
+    return Not("no-payee", "stake.by-tricks")
 
 
 def refreshed(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """Everybody puts in again after certain fates of the quinola."""
     when = ask.words("stake.refreshed.when")
     if not when:
-        yield Not("nobody-pays")
+        yield Not("nobody-pays", "stake.refreshed.when")
         return
-    if not any(REFRESHED[w](manner(fact, ask)) for w in when):
-        yield Not("not-then", said=True)
+    if not any(REFRESHED[w](fate(fact, outcome, ask)) for w in when):
+        yield Not("not-then", "stake.refreshed.when", said=True)
         return
     if not REFRESHED_WHEN_WON[ask.word("stake.refreshed.unless-won")] and outcome.stake_won:
-        yield Not("won-otherwise", said=True)
+        yield Not("won-otherwise", "stake.refreshed.unless-won", said=True)
         return
     for seat in range(fact.seats):
-        yield from pay(seat, POOL, Money(ask.number("stake.refreshed.amount")), "add")
+        money = Money(ask.number("stake.refreshed.amount"))
+        yield from pay(seat, POOL, money, "add", by="stake.refreshed.amount")
 
 
 def fined(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     """A fault costs its author something, to the pool or to every other."""
-    fine = ask(f"{fact.manner}.fine")
-    money = Money(fine) if isinstance(fine, int) else matched(ask).times(ask.table(f"{fact.manner}.fine")["stakes"])
+    money = fine(f"{fact.manner}.fine", ask)
     if FINE_TO_POOL[ask.word(f"{fact.manner}.payee")]:
-        yield from pay(fact.player, POOL, money, "add")
+        laid = FINE_LAID[ask.word("revoke.fine-joined")] if fact.manner == "revoke" else "add"
+        yield from pay(fact.player, POOL, money, laid, by=f"{fact.manner}.fine")
     else:
         for seat in range(fact.seats):
             if seat != fact.player:
-                yield from pay(fact.player, seat, money)
+                yield from pay(fact.player, seat, money, by=f"{fact.manner}.fine")
+
+
+def fine(question: str, ask: Ask) -> Money:
+    """What a fault costs: a sum, or so many times the stake."""
+    answer = ask(question)
+    return Money(answer) if isinstance(answer, int) else matched(ask).times(ask.table(question)["stakes"])
+
+
+def misdealt(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """A misdeal that comes out too late is fined; if in time, the dealer may have to buy back his deal."""
+    fault = fact.fault
+    if fault is None:
+        return
+    ask("deal.again")
+    if not IN_TIME[ask.word("misdeal.until")](fault):
+        yield from pay(fact.player, POOL, fine("misdeal.late-fine", ask), "add", by="misdeal.late-fine")
+    elif fault.redeemed and REDEEMABLE[ask.word("misdeal.cost")]:
+        yield from pay(fact.player, POOL, Money(ask.number("misdeal.redemption")), "add", by="misdeal.redemption")
+    else:
+        ask("misdeal.cost")
+        yield Not("nobody-pays", "misdeal.cost", said=True)
+
+
+def dealt_again(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Whatever else has the cards dealt again costs nothing."""
+    ask("deal.again")
+    if fact.manner == "card-turned-up":
+        ask("deal.card-turned-up")
+    yield Not("nobody-pays", "deal.again", said=True)
+
+
+def fine_for(fact: Fact) -> Pays:
+    """The rule by which a fault is paid for."""
+    return misdealt if fact.manner == "misdeal" else fined
 
 
 def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
@@ -431,8 +563,8 @@ def fines_returned(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if not outcome.made or fact.player != outcome.hero:
         return
     back = FINES_RETURNED[ask.word("reversis.returns-fines")]
-    for posting in payments(fined, fact, outcome, ask):
-        yield posting.back() if back else Not("stands")
+    for posting in payments(fine_for(fact), fact, outcome, ask):
+        yield posting.back() if back else Not("stands", "reversis.returns-fines")
 
 
 IN_PLAY = (
@@ -445,17 +577,19 @@ IN_PLAY = (
 )
 RULES = (
     *IN_PLAY,
-    *(Rule(f"{r.name}-returned", r.kinds, r.manners, returned(r.pays), closing=True) for r in IN_PLAY),
+    *(Rule(f"{r.name}-returned", r.kinds, r.manners, returned(r.pays), True, True) for r in IN_PLAY),
     Rule("espagnolette-returns", ("ace", "quinola"), ("thrown-off",), espagnolette_returns, closing=True),
     Rule("espagnolette-returns-stake", ("quinola",), ("thrown-off",), espagnolette_returns_stake, closing=True),
-    Rule("reversis-by-quinola", ("quinola",), PLAYED, reversis_by_quinola, closing=True),
-    Rule("breaking-quinola", ("quinola",), ("followed",), breaking_quinola, closing=True),
-    Rule("reversis-made", ("seat",), (), reversis_made, closing=True),
-    Rule("reversis-broken", ("seat",), (), reversis_broken, closing=True),
-    Rule("reversis-stake", ("seat",), (), reversis_stake, closing=True),
+    Rule("reversis-by-quinola", ("quinola",), (), reversis_by_quinola, True, True),
+    Rule("breaking-quinola", ("quinola",), ("followed",), breaking_quinola, True, True),
+    Rule("reversis-made", ("seat",), (), reversis_made, True, True),
+    Rule("reversis-broken", ("seat",), (), reversis_broken, True, True),
+    Rule("reversis-stake", ("seat",), (), reversis_stake, True, True),
     Rule("partie", ("seat",), (), partie),
     Rule("stake-by-tricks", ("seat",), (), stake_by_tricks),
     Rule("refreshed", ("quinola",), (), refreshed, closing=True),
-    Rule("fine", ("fault",), (), fined),
-    Rule("fine-returned", ("fault",), (), fines_returned, closing=True),
+    Rule("misdeal", ("fault",), ("misdeal",), misdealt),
+    Rule("dealt-again", ("fault",), ("card-turned-up", "badly-shuffled", "incomplete-pack"), dealt_again),
+    Rule("fine", ("fault",), FINED, fined),
+    Rule("fine-returned", ("fault",), (*FINED, "misdeal"), fines_returned, True, True),
 )

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-#: Every reason, as one would give it at the table.
+#: Every reason, as one would give it at the table. Where a rule gives several, the one that stands first here decides.
 REASONS: Mapping[str, str] = {
-    "nobody-pays": "by these rules nothing is paid for it",
-    "not-forced": "these rules do not call the card forced",
-    "led-otherwise": "it was led, but not in the way that costs the stake",
-    "no-payee": "there is nobody to whom it would be due",
-    "own": "he who would be paid would have to pay it himself",
-    "unclaimed": "nobody asked for it in time",
-    "reversis": "there was a reversis, and then it is not settled",
+    "no-question": "these rules know no such payment",
+    "supplied": "the source is silent, and by what the edition supplies nothing is paid",
+    "open": "the tricks that are known do not decide it",
+    "barred": "he to whom it would be due has committed a fault that bars him from it",
+    "returned": "it was paid, and given back because of the reversis",
+    "empty-pool": "there was nothing in the pool",
     "made": "the reversis was made",
     "broken": "the reversis was undertaken, but broken",
+    "reversis": "there was a reversis, and then it is not settled",
+    "told-at-quinola": "it hangs on the quinola, and is told there",
+    "quinola-aside": "these rules give the stake in a reversis without regard to the quinola",
     "not-his": "the quinola was not in the hand, or among the tricks, on which it depends",
     "too-late": "the quinola came only in the last tricks",
-    "not-then": "what befell the quinola is not among what calls for it",
-    "won-otherwise": "the stake was won, or lost, in another way",
-    "stands": "the reversis does not undo this payment",
-    "barred": "he to whom it would be due has committed a fault that bars him from it",
+    "broken-before": "another card had broken the reversis before",
+    "absolved": "an espagnolette is let off paying for the quinola with which he breaks a reversis",
+    "own": "he who would be paid would have to pay it himself",
     "nothing-owed": "the cards on which it is reckoned come to nothing",
-    "empty-pool": "there was nothing in the pool",
-    "open": "the tricks that are known do not decide it",
+    "nothing-paid": "nothing had been paid that could be given back",
+    "not-forced": "these rules do not call the card forced",
+    "led-otherwise": "it was led, but not in the way that costs the stake",
+    "unclaimed": "nobody asked for it in time",
+    "not-then": "what befell the quinola is not among what calls for it",
+    "won-otherwise": "the stake was won in another way",
+    "stands": "the reversis does not undo this payment",
+    "another-pays": "by these rules another pays it",
+    "no-payee": "there is nobody to whom it would be due",
+    "nobody-pays": "by these rules nothing is paid for it",
 }
+RANK: Mapping[str, int] = {reason: at for at, reason in enumerate(REASONS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +43,10 @@ class Not:
     """A payment withheld, and why; `said` where the ledger shows it, since the source itself speaks of the case."""
 
     reason: str
+    by: str = ""  #: the question whose answer decides it; empty where no single one does
     said: bool = False
+
+
+def foremost(found: Iterable[Not]) -> Not:
+    """Of several reasons why one payment is not made, the one that decides: first what the source itself speaks of."""
+    return min(found, key=lambda one: (not one.said, RANK[one.reason]))

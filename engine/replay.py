@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine import play
 from engine.ask import Ask
 from engine.cards import HEARTS, RANKS, SUITS, card, cards_of, in_order, mask, name, names, rank_of, suit_of
-from engine.deals import Deal, Exchange
-from engine.facts import Fact, Measures
+from engine.deals import FAULTS, Deal, Exchange
+from engine.facts import Fact, Fault, Measures
 from engine.meanings import (
+    AGAIN,
     FIRST_LEAD,
     FIRST_LEADER,
     HEART_EXCEPTION,
     HEARTS_DISCARDED,
+    IN_TIME,
+    LATE_MISDEAL,
+    LOOKS,
     MAY_EXCHANGE,
+    MISDEAL_COST,
     MUST_FOLLOW,
     NEXT_LEADER,
     PACKS,
     PLAYERS,
     QUINOLA_FREE,
     QUINOLA_TAKES,
+    REVOKE_STANDS,
     RIGHT_LOST,
+    TURNED_UP,
 )
+from rulebook.model import FrozenMap
 
 #: The order of play at a table of so many, by who leads.
 TURNS: Mapping[int, Sequence[list[int]]] = {
@@ -31,6 +40,7 @@ TURNS: Mapping[int, Sequence[list[int]]] = {
 }
 QUEEN = RANKS.index("Q")
 KNAVE = RANKS.index("J")
+ACE = RANKS.index("A")
 ACES = mask(range(len(RANKS) - 1, 64, 16))
 
 
@@ -68,9 +78,11 @@ class Table:
     eldest: int
     leader: int
     quinola: int
+    must: int  #: suit is to be followed; asked once for the whole deal
     trump: int  #: a card that takes when thrown on another suit, or -1
     strength: tuple[int, ...]
     values: Sequence[int]  #: the points of a card, by rank
+    last: int  #: the number of the last trick
     holder: int | None = None
     heart_leads: int = 0
     renounced: bool = False
@@ -79,29 +91,28 @@ class Table:
     facts: list[Fact] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
-    revoked: set[int] = field(default_factory=set)
+    culprits: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    void: Fault | None = None
 
     @property
     def seats(self) -> int:
         """How many play."""
         return len(self.hands)
 
-    @property
-    def last(self) -> int:
-        """The number of the last trick."""
-        return self.deal.hand_size
-
     def fact(self, **what: object) -> Fact:
         """A fact at this table."""
         return Fact(seats=self.seats, dealer=self.deal.dealer, eldest=self.eldest, last=self.last, **what)  # type: ignore[arg-type]
+
+    def bar(self, fault: Fault) -> None:
+        """Note a fault that may bar its author from payments."""
+        self.culprits[fault.seat] = (*self.culprits.get(fault.seat, ()), fault.kind)
 
     def refuse(self, ask: Ask, message: str, **what: object) -> None:
         """Note something the source does not allow."""
         self.refusals.append(Refusal(message, ask.asked, **what))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedCard:
+class PlayedCard(NamedTuple):
     """A card as it came to the table."""
 
     seat: int
@@ -114,21 +125,13 @@ def replay(deal: Deal, ask: Ask) -> Played:
     """Play a recorded deal under a ruleset; all that the source forbids is noted, and play goes on. Raises Silent."""
     table = seated(deal, ask)
     check_table(table)
-    check_exchange(table)
-    for number, row in enumerate(deal.tricks, 1):
-        play_trick(table, number, row)
-    for announcement in deal.announced:
-        if announcement.what == "espagnolette" and announcement.seat != table.holder:
-            why = ask.fresh()
-            why("espagnolette.hands")
-            table.refuse(
-                why,
-                f"{deal.seats[announcement.seat]} announces espagnolette without a hand that gives it",
-                seat=announcement.seat,
-            )
-    return Played(
-        tuple(table.refusals), (*table.facts, *closing_facts(table)), measures(table), tuple(table.passed_over)
-    )
+    if table.void is None:
+        check_exchange(table)
+        for number, row in enumerate(deal.tricks, 1):
+            play_trick(table, number, row)
+        check_announced(table)
+    closing = () if table.void else closing_facts(table)
+    return Played(tuple(table.refusals), (*table.facts, *closing), measures(table), tuple(table.passed_over))
 
 
 def seated(deal: Deal, ask: Ask) -> Table:
@@ -146,9 +149,11 @@ def seated(deal: Deal, ask: Ask) -> Table:
         eldest,
         eldest,
         quinola,
+        MUST_FOLLOW[ask.word("play.follow")],
         quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
         strength,
         [points.get(rank, 0) for rank in RANKS],
+        deal.hand_size,
         taken=[[] for _ in deal.seats],
     )
     table.holder = next((s for s, hand in enumerate(table.hands) if privileged(hand, quinola, ask)), None)
@@ -172,22 +177,119 @@ def check_table(table: Table) -> None:
         allowed = meaning[why.word(question)]
         if found not in allowed:
             table.refuse(why, f"{found} {noun}: this source plays with {' or '.join(map(str, allowed))}")
-    if not table.refusals:
+    for fault in deal.faults:
+        if fault.kind in BEFORE_PLAY and not table.refusals:
+            BEFORE_PLAY[fault.kind](table, fault)
+    if not table.refusals and table.void is None:
         check_shape(table)
 
 
 def check_shape(table: Table) -> None:
-    """Hands and talon must have the sizes that the source deals."""
+    """Hands and talon must have the sizes that the source deals, save for what a fault on record explains."""
     deal, why = table.deal, table.ask.fresh()
     shapes = [s for s in why.tables("table.shapes") if (s["players"], s["pack"]) == (len(deal.seats), deal.pack)]
-    if not any((s["hand"], s["talon"]) == (deal.hand_size, len(deal.talon)) for s in shapes):
+    found = {(size, deal.talon_size) for size in deal.even_hands} if deal.faults else {(table.last, len(deal.talon))}
+    if len(found) != 1 or not any((s["hand"], s["talon"]) in found for s in shapes):
         wanted = " or ".join(f"{s['hand']} and {s['talon']}" for s in shapes) or "no such deal"
-        table.refuse(why, f"hands of {deal.hand_size} and a talon of {len(deal.talon)}: this source deals {wanted}")
+        hands = " and ".join(map(str, sorted({len(hand) for hand in deal.hands})))
+        table.refuse(why, f"hands of {hands} and a talon of {len(deal.talon)}: this source deals {wanted}")
+
+
+# ---- faults before the first card
+def peeked(table: Table, fault: Fault) -> None:
+    """A player saw the card of the talon that he might have taken: a fault as far as he might not."""
+    own = [x for x in table.deal.exchange if x.seat == fault.seat]
+    exchanged = not own or any(x.out is not None or x.taken is not None for x in own)
+    takes = MAY_EXCHANGE[table.ask.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest)
+    if takes and LOOKS[table.ask.word("exchange.look")](exchanged):
+        regulated(table, fault)
+    else:
+        pass_over(table, fault)
+
+
+def undiscarded(table: Table, fault: Fault) -> None:
+    """A player took a card of the talon and laid none away; he must be one who may take a card."""
+    why = table.ask.fresh()
+    if MAY_EXCHANGE[why.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest):
+        regulated(table, fault)
+    else:
+        message = "may not take a card of the talon, and so cannot forget to lay one away"
+        table.refuse(why, f"{table.deal.seats[fault.seat]} {message}", seat=fault.seat)
+
+
+def regulated(table: Table, fault: Fault) -> None:
+    """A fault that may bar its author; a source that says nothing of it leaves the deal unsettled. Raises Silent."""
+    table.ask.fresh()(f"{fault.kind}.bars")
+    table.bar(fault)
+
+
+def misdealt(table: Table, fault: Fault) -> None:
+    """A deal dealt wrongly is void where the source has it dealt again, and as late as it says so."""
+    if not dealt_again(table, fault):
+        return
+    why = table.ask.fresh()
+    if IN_TIME[why.word("misdeal.until")](fault):
+        void, keeps = True, MISDEAL_COST[why.word("misdeal.cost")](fault)
+    else:
+        void, keeps = LATE_MISDEAL[why.word("misdeal.late-deal")]
+    if fault.redeemed and not keeps:
+        message = f"{table.deal.seats[fault.seat]} may not buy back the deal"
+        table.refuse(why, message, seat=fault.seat)
+    table.facts.append(table.fact(kind="fault", manner=fault.kind, player=fault.seat, fault=fault))
+    table.void = fault if void else table.void
+
+
+def turned_up(table: Table, fault: Fault) -> None:
+    """A card turned up in dealing."""
+    if dealt_again(table, fault):
+        if TURNED_UP[table.ask.word("deal.card-turned-up")](fault):
+            make_void(table, fault)
+        else:
+            pass_over(table, fault)
+
+
+def mishandled(table: Table, fault: Fault) -> None:
+    """The pack itself was not as it should be."""
+    if dealt_again(table, fault):
+        make_void(table, fault)
+    elif FAULTS[fault.kind].short:
+        why = table.ask.fresh()
+        why("table.pack")
+        cards = sum(map(len, table.deal.hands)) + len(table.deal.talon)
+        table.refuse(why, f"{cards} cards of a pack of {table.deal.pack}: the pack must be complete")
+
+
+def dealt_again(table: Table, fault: Fault) -> bool:
+    """Whether the source has the cards dealt again for such a fault; otherwise it is passed over, and said."""
+    again = fault.kind in [AGAIN[cause] for cause in table.ask.words("deal.again")]
+    if not again:
+        pass_over(table, fault)
+    return again
+
+
+def make_void(table: Table, fault: Fault) -> None:
+    """No card of this deal counts; a misdeal, which may cost the deal, is remembered before any other cause."""
+    table.facts.append(table.fact(kind="fault", manner=fault.kind, player=fault.seat, fault=fault))
+    table.void = table.void or fault
+
+
+#: What a source makes of a fault that was made before the first card is led.
+BEFORE_PLAY: Mapping[str, Callable[[Table, Fault], None]] = {
+    "peek": peeked,
+    "undiscarded": undiscarded,
+    "ten-cards": regulated,
+    "misdeal": misdealt,
+    "card-turned-up": turned_up,
+    "badly-shuffled": mishandled,
+    "incomplete-pack": mishandled,
+}
 
 
 def check_exchange(table: Table) -> None:
     """The exchange must be open to him who makes it, and he may lay out only what may be discarded."""
     for x in table.deal.exchange:
+        if x.looked:
+            check_look(table, x)
         if (x.taken is not None) or (x.out is not None and x.seat != table.deal.dealer):
             check_exchanger(table, x)
         if x.out is not None and suit_of(x.out) == HEARTS:
@@ -199,9 +301,18 @@ def check_exchanger(table: Table, x: Exchange) -> None:
     deal, why = table.deal, table.ask.fresh()
     if not MAY_EXCHANGE[why.word("exchange.who")](x.seat, deal.dealer, table.eldest):
         table.refuse(why, f"{deal.seats[x.seat]} may not exchange a card", seat=x.seat, card=x.out)
-    elif (x.seat - table.eldest) % table.seats >= len(deal.talon) - 1:  # each in turn has one card of the talon
+    elif (x.seat - table.eldest) % table.seats >= deal.talon_size - 1:  # each in turn has one card of the talon
         why("table.shapes")
         table.refuse(why, f"no card of the talon is left for {deal.seats[x.seat]}", seat=x.seat, card=x.out)
+
+
+def check_look(table: Table, x: Exchange) -> None:
+    """A player may see the card of the talon that is his only as far as the source allows it."""
+    why, exchanged = table.ask.fresh(), x.out is not None or x.taken is not None
+    if LOOKS[why.word("exchange.look")](exchanged) and not listed(table, "peek", None, x.seat):
+        then = ", and lay a card away all the same" if exchanged else ""
+        message = f"{table.deal.seats[x.seat]} may not see his card of the talon{then}"
+        table.refuse(why, message, seat=x.seat, card=x.out)
 
 
 def check_heart(table: Table, x: Exchange) -> None:
@@ -214,6 +325,16 @@ def check_heart(table: Table, x: Exchange) -> None:
     hearts = [rank_of(c) for c in before if suit_of(c) == HEARTS]
     if not any(HEART_EXCEPTION[e](x.out, table.quinola, hearts) for e in why.words("exchange.heart-exception")):
         table.refuse(why, f"{table.deal.seats[x.seat]} may not discard {name(x.out)}, a heart", seat=x.seat, card=x.out)
+
+
+def check_announced(table: Table) -> None:
+    """Only who holds a hand that gives the espagnolette may announce it."""
+    for announcement in table.deal.announced:
+        if announcement.what == "espagnolette" and announcement.seat != table.holder:
+            why = table.ask.fresh()
+            why("espagnolette.hands")
+            message = f"{table.deal.seats[announcement.seat]} announces espagnolette without a hand that gives it"
+            table.refuse(why, message, seat=announcement.seat)
 
 
 # ---- a trick
@@ -231,9 +352,13 @@ def play_trick(table: Table, number: int, row: Sequence[int]) -> None:
 
 
 def check_turns(table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]) -> None:
-    """The leader leads, the others follow in order of seats; who is on record for playing too early may."""
-    if holders[0] != table.leader:
-        wrong_leader(table, number, row[0], holders[0])
+    """The leader leads, the others follow in order of seats; who is on record for playing too early may.
+
+    Who has no card left, having played with one too few, is passed over, also where it would be his to lead.
+    """
+    expected = [seat for seat in expected if table.hands[seat]]
+    if holders[0] != expected[0]:
+        wrong_leader(table, number, row[0], holders[0], expected[0])
     elif in_turn(table, number, holders) != in_turn(table, number, expected):
         wrong_turn(table, number, row, holders, expected)
 
@@ -243,24 +368,24 @@ def in_turn(table: Table, number: int, seats: Sequence[int]) -> list[int]:
     return [s for s in seats if not listed(table, "out-of-turn", number, s)]
 
 
-def wrong_leader(table: Table, number: int, led: int, holder: int) -> None:
+def wrong_leader(table: Table, number: int, led: int, holder: int, leader: int) -> None:
     """The first card of a trick must be the leader's."""
     why = table.ask.fresh()
     why("play.first-leader" if number == 1 else "play.next-leader")
     names_ = table.deal.seats
     table.refuse(
         why,
-        f"trick {number}: {names_[table.leader]} leads, but {name(led)} is {names_[holder]}'s",
+        f"trick {number}: {names_[leader]} leads, but {name(led)} is {names_[holder]}'s",
         trick=number,
         seat=holder,
         card=led,
-        legal=tuple(in_order(cards_of(table.hands[table.leader]))),
+        legal=tuple(in_order(cards_of(table.hands[leader]))),
     )
 
 
 def wrong_turn(table: Table, number: int, row: Sequence[int], holders: Sequence[int], expected: Sequence[int]) -> None:
     """Cards follow in order of seats."""
-    i = next(i for i in range(table.seats) if holders[i] != expected[i])
+    i = next(i for i, seat in enumerate(expected) if holders[i] != seat)
     names_, why = table.deal.seats, table.ask.fresh()
     why("play.first-leader")
     message = f"trick {number}: it is {names_[expected[i]]}'s turn, but {name(row[i])} is {names_[holders[i]]}'s"
@@ -273,8 +398,8 @@ def play_card(table: Table, number: int, seat: int, number_of_card: int, led: in
     lawful = legal(table, number, seat, led, table.ask)
     if not lawful & bit:
         unlawful(table, number, seat, number_of_card, led)
-    elif table.deal.faults:
-        pass_over(table, number, seat)
+    elif table.deal.faults and (fault := listed(table, "revoke", number, seat)):
+        lawful_after_all(table, fault, followed=led is not None and suit_of(led) == suit_of(number_of_card))
     if seat == table.holder and led is not None and lawful & bit:
         table.renounced |= renouncing(table, number, seat, number_of_card, led)
     alone = play.of_suit(hand, suit_of(number_of_card)) == bit
@@ -294,7 +419,7 @@ def legal(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> in
     if led is None:
         return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
     suit, quinola = suit_of(led), 1 << table.quinola
-    must = MUST_FOLLOW[ask.word("play.follow")]
+    must = table.must if ask is table.ask else MUST_FOLLOW[ask.word("play.follow")]
     free = quinola if play.of_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
     return play.may_follow(hand, suit, must, int(renounces(table, number, seat, ask)), free)
 
@@ -311,18 +436,17 @@ def renounces(table: Table, number: int, seat: int, ask: Ask) -> bool:
     return seat not in table.takers or not RIGHT_LOST[ask.word("espagnolette.right-after-trick")]
 
 
-def listed(table: Table, kind: str, number: int, seat: int) -> bool:
-    """Whether a fault is on record."""
-    return any((f.kind, f.seat, f.trick) == (kind, seat, number) for f in table.deal.faults)
+def listed(table: Table, kind: str, number: int | None, seat: int) -> Fault | None:
+    """A fault that is on record."""
+    return next((f for f in table.deal.faults if (f.kind, f.seat, f.trick) == (kind, seat, number)), None)
 
 
 def unlawful(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> None:
     """A card that may not be played: a fault on record lets it stand, otherwise it is refused."""
-    if listed(table, "revoke", number, seat):
-        table.facts.append(table.fact(kind="fault", manner="revoke", trick=number, card=number_of_card, player=seat))
-        table.revoked.add(seat)
+    fault, why = listed(table, "revoke", number, seat), table.ask.fresh()
+    if fault and REVOKE_STANDS[why.word("revoke.card")]:
+        revoked(table, fault, number_of_card)
         return
-    why = table.ask.fresh()
     allowed = in_order(cards_of(legal(table, number, seat, led, why)))
     if led is not None:
         why("espagnolette.hands")  # whoever holds such a hand might have played it
@@ -331,22 +455,39 @@ def unlawful(table: Table, number: int, seat: int, number_of_card: int, led: int
     table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
 
 
-def pass_over(table: Table, number: int, seat: int) -> None:
+def revoked(table: Table, fault: Fault, card_: int | None) -> None:
+    """A revoke that has its price."""
+    table.facts.append(
+        table.fact(kind="fault", manner="revoke", trick=fault.trick, card=card_, player=fault.seat, fault=fault)
+    )
+    table.bar(fault)
+
+
+def lawful_after_all(table: Table, fault: Fault, followed: bool) -> None:
+    """A revoke on record, and a lawful card: it was no fault, or the unlawful card was taken back and he followed."""
+    if followed and not REVOKE_STANDS[table.ask.word("revoke.card")]:
+        revoked(table, fault, None)
+    else:
+        pass_over(table, fault)
+
+
+def pass_over(table: Table, fault: Fault) -> None:
     """A fault on record that is none under this source is said, and nothing follows from it."""
-    if listed(table, "revoke", number, seat):
-        table.passed_over.append(f"trick {number}: {table.deal.seats[seat]}'s revoke is none under this source")
+    place = f"trick {fault.trick}: " if fault.trick else ""
+    table.passed_over.append(f"{place}{table.deal.seats[fault.seat]}'s {fault.kind} costs nothing under this source")
 
 
 def finish_trick(table: Table, number: int, cards: Sequence[PlayedCard]) -> None:
     """See who takes the trick, note what happened to aces and the quinola, and who leads next."""
-    row = tuple(c.card for c in cards)
+    row = tuple([c.card for c in cards])
     taker = cards[play.taker(row, table.strength, table.trump)].seat
-    for i, c in enumerate(cards):
-        if c.card == table.quinola or rank_of(c.card) == len(RANKS) - 1:
+    for i, c in enumerate(row):
+        if c == table.quinola or c & 15 == ACE:
             table.facts.append(card_fact(table, number, cards, i, taker))
     for fault in table.deal.faults:
         if fault.kind == "out-of-turn" and fault.trick == number:
-            table.facts.append(table.fact(kind="fault", manner="out-of-turn", trick=number, player=fault.seat))
+            what: dict[str, object] = {"kind": "fault", "manner": fault.kind, "trick": number, "player": fault.seat}
+            table.facts.append(table.fact(**what, fault=fault))
     table.takers.append(taker)
     table.taken[taker].extend(row)
     table.heart_leads += suit_of(row[0]) == HEARTS
@@ -367,6 +508,8 @@ def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, ta
         highest_before=highest_before(table, cards[:i], led),
         suit=SUITS[suit_of(c.card)],
         manner=manner,
+        court_led=rank_of(cards[0].card) >= QUEEN,
+        privileged=c.seat == table.holder,
         alone=c.alone,
         free=i == 0 and c.choices > 1,
         claimed=table.deal.claims.get(c.card, True),
@@ -415,5 +558,7 @@ def measures(table: Table) -> Measures:
         table.renounced,
         table.deal.announced,
         quinola,
-        frozenset(table.revoked),
+        table.deal.talon_size if table.deal.faults else len(table.deal.talon),
+        FrozenMap(table.culprits),
+        table.void,
     )

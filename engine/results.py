@@ -95,7 +95,7 @@ def outcome(deal: Deal, summary: Summary) -> dict[str, object]:
         if p is None
         else {"winner": seat(p.winner), "losers": [seat(s) for s in p.losers], "value": p.value},
         "next_dealer": seat(summary.next_dealer),
-    }
+    } | ({"void": True} if summary.void else {})
 
 
 def refused(settled: Refused, r: Refusal) -> dict[str, object]:

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.ask import Ask
-from engine.deals import Deal
+from engine.bars import without_barred
+from engine.deals import FAULT_KINDS, Deal
 from engine.facts import MANNERS, Fact
 from engine.ledger import Account, Entry, Posting, balances, operations
-from engine.meanings import BARRED, DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
+from engine.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.outcome import Open, Outcome, Seen
-from engine.payments import RULES, Rule, manner, owed
+from engine.payments import RULES, Rule, fate, owed
 from engine.pools import Pool, after
-from engine.reasons import Not
+from engine.reasons import Not, foremost
 from engine.replay import Played, Refusal, replay
 from rulebook.model import Ruleset, Ruling, Silent
 
@@ -35,6 +36,7 @@ class Summary:
     espagnolette: tuple[int, bool] | None  #: who, won or not
     partie: Partie | None
     next_dealer: int | None
+    void: bool = False  #: the cards are dealt again
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
     """The ledger of a deal that was lawfully played. Raises Silent."""
     outcome = Outcome(played.measures, ask)
     still_open: list[str] = []
-    entries = tuple(unbarred(played, ask, in_order(all_entries(played, outcome, still_open))))
+    entries = tuple(unbarred(played, outcome, in_order(all_entries(played, outcome, still_open))))
     postings = [p for e in entries for p in e.postings]
     pool = deal.pool(ruleset.source)
     return Settled(
@@ -110,13 +112,12 @@ def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
 
 def looks_at(fact: Fact) -> tuple[Rule, ...]:
     """The rules that look at such a fact, in the order of the table of contents."""
-    return LOOKING[fact.kind, fact.manner if fact.kind in CARDS else ""]
+    return LOOKING[fact.kind, fact.manner]
 
 
-CARDS = ("ace", "quinola")
 LOOKING: Mapping[tuple[str, str], tuple[Rule, ...]] = {
     (kind, how): tuple(r for r in RULES if kind in r.kinds and (not r.manners or how in r.manners))
-    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", ("",)))
+    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", FAULT_KINDS))
     for how in manners
 }
 RANK: Mapping[str, int] = {rule.name: at for at, rule in enumerate(RULES)}
@@ -129,10 +130,12 @@ def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid:
     for at, fact in enumerate(played.facts):
         for rule in looks_at(fact):
             try:
+                if rule.in_reversis and outcome.field("hero")[0] is None:
+                    continue
                 entry = made_of(rule, fact, outcome, unsaid)
             except Open:
                 still_open.append(label(rule, fact))
-                entry = Entry(rule.name, fact, rule.name, (), (), "open") if unsaid else None
+                entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
             if entry is not None:
                 found.append((RANK[rule.name], at, entry))
     return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
@@ -147,10 +150,10 @@ def made_of(rule: Rule, fact: Fact, outcome: Outcome, unsaid: bool = False) -> E
     postings = tuple(p for p in said if isinstance(p, Posting))
     if postings:
         return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
-    why = next((n for n in said if isinstance(n, Not) and n.said), None) or next(n for n in said if isinstance(n, Not))
+    why = foremost(n for n in said if isinstance(n, Not))
     if not (why.said or unsaid):
         return None
-    return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason)
+    return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason, why.by)
 
 
 def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
@@ -162,7 +165,10 @@ def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
     unforceable = (
         fact.kind == "ace" and fact.manner == "followed" and "ace.forced.when" not in outcome.ask.ruleset.rulings
     )
-    return f"{fact.kind}-{'followed' if unforceable else manner(fact, outcome.ask.fresh())}"
+    if unforceable:
+        return f"{fact.kind}-followed"
+    ask = outcome.ask.fresh()
+    return f"{fact.kind}-{fate(fact, outcome.seen(ask), ask)}"
 
 
 def label(rule: Rule, fact: Fact) -> str:
@@ -180,17 +186,12 @@ def in_order(entries: Iterator[Entry]) -> list[Entry]:
     return sorted(entries, key=place)
 
 
-def unbarred(played: Played, ask: Ask, entries: list[Entry]) -> Iterator[Entry]:
-    """The entries without what is due to a player who may receive nothing, having revoked."""
-    for entry in entries:
-        # what he never received he need not give back; what he paid himself he may have back
-        due = [p for p in entry.postings if (p.payer if p.undoes else p.payee) in played.measures.revoked]
-        why = ask.fresh()
-        if due and BARRED[why.word("revoke.bars")]:
-            rest = tuple(p for p in entry.postings if p not in due)
-            yield Entry(entry.rule, entry.fact, entry.name, rest, (*entry.asked, *why.asked), "" if rest else "barred")
-        else:
-            yield entry
+def unbarred(played: Played, outcome: Outcome, entries: list[Entry]) -> list[Entry]:
+    """The entries without what is due to a player whose faults bar him from it."""
+    if not played.measures.culprits:
+        return entries
+    asks = [outcome.ask.fresh() for _ in entries]
+    return [without_barred(played.measures, e, outcome.seen(why), why) for e, why in zip(entries, asks, strict=True)]
 
 
 def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
@@ -208,6 +209,8 @@ def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
 # ---- the outcome in few words
 def summary(played: Played, outcome: Outcome, entries: tuple[Entry, ...]) -> Summary:
     """Who made, missed, won and lost what; nothing of a fragment."""
+    if played.measures.void:
+        return Summary(None, None, None, outcome.seen(outcome.ask.fresh()).next_dealer, void=True)
     if not played.measures.complete:
         return Summary(None, None, None, None)
     ask = outcome.ask.fresh()

@@ -9,6 +9,7 @@ codings are kept as they stood before anybody compared them: `coding-ed1.yaml`, 
 reckons the figures anew, needs the extra `coding`, and writes them to sources/agreement.yaml. A cell is one question
 for one source. Two things are compared in it: the answer, as one short text (no answer is an answer of its own kind),
 and the status, in which every way of speaking is one: a source speaks, is silent, or the question makes no sense.
+Questions that were put after the codings have no second coding: they are no part of any figure, and are listed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -32,7 +33,7 @@ FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
 NO_ANSWER = "no answer"
 #: Ways of speaking, which are told apart by how sure one is, not by whether the source says anything.
 SPEAKING = ("stated", "implied", "denied", "ambiguous", "contradictory")
-SPOKEN = "spoken"
+ALL, SPOKEN = "all", "spoken"
 RUN = "run: python -m rulebook.agreement"
 
 Key: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
@@ -131,8 +132,18 @@ def short(library: Library, path: Path) -> str:
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
-def read_coding(library: Library, path: Path) -> Coding:
-    """A whole coding: one entry for every question, no more and no fewer. Raises Unreadable."""
+def read_coding(library: Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
+    """A whole coding: one entry for every question, or for those that are wanted. Raises Unreadable."""
+    reader, found = entries_of(library, path)
+    for slug in library.questions if wanted is None else wanted:
+        if slug not in found and not reader.problems:
+            reader.complain((), f"{library.questions[slug].id} is not coded", "code it")
+    reader.done()
+    return found
+
+
+def entries_of(library: Library, path: Path) -> tuple[Reader, Coding]:
+    """The entries of a coding, and their reader, who knows what is wrong with them."""
     reader = Reader(library, path)
     entries = reader.data if isinstance(reader.data, dict) else {}
     found: dict[str, Coded] = {}
@@ -140,17 +151,32 @@ def read_coding(library: Library, path: Path) -> Coding:
         question = reader.question(name, (name,))
         if question and (coded := reader.coded(question, raw, (name,))):
             found[question.slug] = coded
-    for slug in library.questions:
-        if slug not in found and not reader.problems:
-            reader.complain((), f"{library.questions[slug].id} is not coded", "code it")
-    reader.done()
-    return found
+    return reader, found
 
 
 def sigla(library: Library) -> tuple[str, ...]:
     """The sources that have been coded twice."""
     root = Path(library.root)
     return tuple(one for one in library.sources if all((root / one / name).exists() for name in (FIRST, SECOND)))
+
+
+def paths(library: Library, siglum: str) -> tuple[Path, Path]:
+    """The files of the first and of the second coding of a source."""
+    folder = Path(library.root) / siglum
+    return folder / FIRST, folder / SECOND
+
+
+def coded_twice(library: Library) -> tuple[str, ...]:
+    """The questions that were there when the sources were coded; whoever coded one of them has coded them all."""
+    files = [path for siglum in sigla(library) for path in paths(library, siglum)]
+    known = frozenset(slug for path in files for slug in entries_of(library, path)[1])
+    return tuple(slug for slug in library.questions if slug in known)
+
+
+def coded_once(library: Library) -> tuple[str, ...]:
+    """The ids of the questions that were put after the codings, and that only the clauses answer."""
+    twice = coded_twice(library)
+    return tuple(question.id for slug, question in library.questions.items() if slug not in twice)
 
 
 # --- the two codings side by side -----------------------------------------------------------------------
@@ -178,16 +204,16 @@ class Pair:
 
 
 def pairs(library: Library) -> tuple[Pair, ...]:
-    """Every cell of every source that has been coded twice. Raises Unreadable."""
-    return tuple(pair for siglum in sigla(library) for pair in pairs_of(library, siglum))
+    """Every cell that has been coded twice, of every source. Raises Unreadable."""
+    wanted = coded_twice(library)
+    return tuple(pair for siglum in sigla(library) for pair in pairs_of(library, siglum, wanted))
 
 
-def pairs_of(library: Library, siglum: str) -> Iterator[Pair]:
-    """Every cell of one source."""
-    folder = Path(library.root) / siglum
-    first, second = (read_coding(library, folder / name) for name in (FIRST, SECOND))
-    for slug, question in library.questions.items():
-        yield Pair(siglum, question, first[slug], second[slug], of_cell(library.cell(siglum, slug)))
+def pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[Pair]:
+    """Every cell of one source that has been coded twice."""
+    first, second = (read_coding(library, path, wanted) for path in paths(library, siglum))
+    for slug in wanted:
+        yield Pair(siglum, library.questions[slug], first[slug], second[slug], of_cell(library.cell(siglum, slug)))
 
 
 # --- the figures ----------------------------------------------------------------------------------------
@@ -251,7 +277,7 @@ def spoken(pair: Pair) -> bool:
 
 def sections(cells: Sequence[Pair]) -> Iterator[tuple[str, list[Pair]]]:
     """The cells of every figure: all, those with words, by source, by group of questions."""
-    yield "all", list(cells)
+    yield ALL, list(cells)
     yield SPOKEN, [pair for pair in cells if spoken(pair)]
     for siglum in dict.fromkeys(pair.source for pair in cells):
         yield f"source {siglum}", [pair for pair in cells if pair.source == siglum]
@@ -277,7 +303,8 @@ HEAD = """\
 # Cells: one question for one source. Value: the answer, no answer being one of its own; status: speaks, silent or
 # inapplicable. Spoken: the cells in which at least one coder hears the source speak. Alpha: Krippendorff's, nominal,
 # the answers of all questions being reckoned as one list of names; null where all cells are alike, and for the
-# status of the spoken cells, which are chosen by it.
+# status of the spoken cells, which are chosen by it. Coded once: questions put after both codings were closed; nobody
+# has coded them a second time, and they are no part of any figure.
 """
 
 
@@ -294,7 +321,7 @@ def fingerprints(library: Library) -> dict[str, tuple[str, str]]:
 
 def written(library: Library, package: str) -> str:
     """The figures as they stand in their file."""
-    lines = [HEAD + f"package: {json.dumps(package)}", "codings:"]
+    lines = [HEAD + f"package: {json.dumps(package)}", f"coded-once: [{', '.join(coded_once(library))}]", "codings:"]
     for siglum, (first, second) in fingerprints(library).items():
         lines.append(f"  {siglum}:\n    first: {first}\n    second: {second}")
     lines.append("figures:")
@@ -317,6 +344,7 @@ class Kept:
     """The figures as they were last written down, and the codings they were reckoned from."""
 
     package: str
+    once: tuple[str, ...]  #: ids of the questions that were coded once only
     codings: Mapping[str, tuple[str, str]]
     figures: Mapping[str, Figure]
 
@@ -335,11 +363,11 @@ def kept(data: Data) -> Kept:
     """The figures out of plain data; KeyError, TypeError or AttributeError if they are not."""
     table = as_table(data)
     codings = {siglum: as_table(both) for siglum, both in as_table(table["codings"]).items()}
-    return Kept(
-        str(table["package"]),
-        {siglum: (str(both["first"]), str(both["second"])) for siglum, both in codings.items()},
-        {name: a_figure(as_table(one)) for name, one in as_table(table["figures"]).items()},
-    )
+    figures = {name: a_figure(as_table(one)) for name, one in as_table(table["figures"]).items()}
+    if not {ALL, SPOKEN} <= set(figures):
+        raise KeyError(ALL)
+    sealed = {siglum: (str(both["first"]), str(both["second"])) for siglum, both in codings.items()}
+    return Kept(str(table["package"]), names_of(table["coded-once"]), sealed, figures)
 
 
 def as_table(data: Data) -> dict[str, Data]:
@@ -347,6 +375,13 @@ def as_table(data: Data) -> dict[str, Data]:
     if not isinstance(data, dict):
         raise TypeError(data)
     return data
+
+
+def names_of(data: Data) -> tuple[str, ...]:
+    """Plain data that must be a list of names."""
+    if not isinstance(data, list):
+        raise TypeError(data)
+    return tuple(str(one) for one in data)
 
 
 def a_figure(data: dict[str, Data]) -> Figure:
@@ -384,7 +419,8 @@ def figures_are_fresh(library: Library) -> Iterator[Problem]:
         return
     known = read_figures(library)
     counts = {name: figure(name, cells, unreckoned) for name, cells in sections(pairs(library))}
-    if known.codings != fingerprints(library) or counted(known.figures) != counted(counts):
+    told = (known.codings, known.once, counted(known.figures))
+    if told != (fingerprints(library), coded_once(library), counted(counts)):
         yield place.problem("the figures are older than the codings or the questions", RUN)
 
 
@@ -476,6 +512,9 @@ def every_disagreement_is_settled_once(library: Library) -> Iterator[Problem]:
     made = settlements(library)
     seen: set[Key] = set()
     for one in made:
+        if one.key not in cells:
+            yield one.where.problem(f"{one.question} of {one.source} was coded once only", "take it out")
+            continue
         if one.key in seen:
             yield one.where.problem(f"{name_of(cells[one.key])} is settled twice", "keep one")
         seen.add(one.key)
@@ -552,6 +591,7 @@ class AgreementReport:
     """All that a page on the double coding needs: figures as kept, and every disagreement with its reason."""
 
     package: str  #: the program that reckoned alpha, with its version
+    once: tuple[str, ...]  #: ids of the questions that were put after the codings, and have no second one
     codings: Mapping[str, tuple[str, str]]  #: siglum -> fingerprints of the first and of the second coding
     all: Figure
     spoken: Figure  #: only the cells in which at least one coder hears the source speak
@@ -573,8 +613,9 @@ def report(library: Library) -> AgreementReport:
 
     return AgreementReport(
         known.package,
+        known.once,
         known.codings,
-        known.figures["all"],
+        known.figures[ALL],
         known.figures[SPOKEN],
         named("source "),
         named("group "),
@@ -675,9 +716,10 @@ def main(words: Sequence[str] = ()) -> int:
 def told(library: Library) -> int:
     """Say how far the coders agree, and what is left to settle."""
     known, left = report(library), problems(library)
-    for name, one in {"all": known.all, "spoken": known.spoken, **known.by_source}.items():
+    for name, one in {ALL: known.all, SPOKEN: known.spoken, **known.by_source}.items():
         parts = (f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", one.value), ("status", one.status)))
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
+    sys.stdout.write(f"coded once only, and not reckoned: {', '.join(known.once) or 'none'}\n")
     sys.stdout.write(f"{len(known.settled)} disagreements settled\n" + "".join(f"{problem}\n" for problem in left))
     return int(bool(left))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
@@ -60,6 +60,7 @@ R = TypeVar("R", bound=Record)
 REGISTRY, TOMBSTONES, GLOSSARY = "registry.yaml", "tombstones.yaml", "glossary.yaml"
 COVERAGE = "coverage.yaml"
 DEALS = ("*/deals/*.yaml", "deals/*.yaml")
+SESSIONS = ("sessions/*.yaml",)
 
 
 class Desk:
@@ -259,7 +260,7 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
     record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
-    if record is None:
+    if record is None or misnamed(desk, record.siglum, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
     text, translation = read_words(desk, folder, spelling)
@@ -285,6 +286,15 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
         where=desk.place(positions, ()),
         coverage=FrozenMap(read_coverage(desk, folder)),
     )
+
+
+def misnamed(desk: Desk, siglum: str, positions: Positions) -> bool:
+    """Whether a siglum cannot stand: it begins every id of its source, and is a part of paths."""
+    if re.fullmatch(r"[A-Z]{2,6}", siglum):
+        return False
+    what = f"the siglum {siglum[:40]!r} is not well formed"
+    desk.problems.append(positions.where(("siglum",)).problem(what, "write it like PAM"))
+    return True
 
 
 def read_words(desk: Desk, folder: Path, spelling: Spelling) -> tuple[Text | None, Translation | None]:
@@ -354,8 +364,14 @@ def read_registry(desk: Desk) -> Registry:
         FrozenMap(ids),
         tuple(read_tombstones(desk, graves)) if graves.exists() else (),
         tuple(read_terms(desk, desk.root / GLOSSARY)),
-        tuple((path.stem, Where(desk.name(path))) for pattern in DEALS for path in sorted(desk.root.glob(pattern))),
+        tuple(records_in(desk, DEALS)),
+        tuple(records_in(desk, SESSIONS)),
     )
+
+
+def records_in(desk: Desk, patterns: Iterable[str]) -> Iterator[tuple[str, Where]]:
+    """The ids of records, which are the names of their files, and where each stands."""
+    yield from ((path.stem, Where(desk.name(path))) for p in patterns for path in sorted(desk.root.glob(p)))
 
 
 def listed(data: object) -> Iterator[tuple[int, object]]:

@@ -84,6 +84,7 @@ class Registry:
     tombstones: tuple[Tombstone, ...] = ()
     terms: tuple[tuple[str, Where], ...] = ()
     deals: tuple[tuple[str, Where], ...] = ()
+    sessions: tuple[tuple[str, Where], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -552,7 +553,8 @@ def quotation(source: Source, cite: Cite) -> str:
 def at_hand(case: Case, source: Source, clause: Clause, owner: Clause | Alternative) -> Hand:
     """What a computation of a clause may start from."""
     offered = [one.exact for one in clause.options]
-    quoted = [quotation(source, cite) for cite in clause.cites if cite.role != "against"]
+    rival = isinstance(owner, Alternative)  # what speaks against the clause's own reading may speak for a rival
+    quoted = [quotation(source, cite) for cite in clause.cites if rival or cite.role != "against"]
     units = source.record.get("units")
     multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
     return Hand(
@@ -825,6 +827,7 @@ PUBLISHED = (
     "printed numbers",
     "terms",
     "deals",
+    "sessions",
 )
 PLURALS: Mapping[str, str] = {
     "clause": "clauses",
@@ -851,6 +854,7 @@ def published(case: Case) -> Iterator[tuple[str, str, Where]]:
             yield PLURALS[kind], id, where
     yield from (("terms", id, where) for id, where in case.registry.terms)
     yield from (("deals", id, where) for id, where in case.registry.deals)
+    yield from (("sessions", id, where) for id, where in case.registry.sessions)
 
 
 def every_id_is_registered(case: Case) -> Iterator[Problem]:

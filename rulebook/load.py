@@ -33,6 +33,7 @@ READ = (
     "*/coverage.yaml",
 )
 DEALS = ("deals/*.yaml", "*/deals/*.yaml")
+SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
 
 
 def find_sources() -> Path:
@@ -56,7 +57,7 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
-    return replace(case.library, digest=digest(root), deals=deals(root)), problems
+    return replace(case.library, digest=digest(root), deals=deals(root), sessions=sessions(root)), problems
 
 
 def files(root: Path, patterns: Iterable[str]) -> list[Path]:
@@ -68,6 +69,11 @@ def files(root: Path, patterns: Iterable[str]) -> list[Path]:
 def deals(root: Path) -> tuple[str, ...]:
     """The worked deals, as paths below the root."""
     return tuple(path.relative_to(root).as_posix() for path in files(root, DEALS))
+
+
+def sessions(root: Path) -> tuple[str, ...]:
+    """The worked sessions, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in files(root, SESSIONS))
 
 
 def digest(root: Path) -> str:
@@ -99,10 +105,35 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
     return library, problems
 
 
+class NotInOrder(Exception):
+    """The sources cannot be read, or something in them is wrong."""
+
+
+def library(root: Path | None = None) -> Library:
+    """The sources, all of them in order. Raises NotInOrder, which tells every problem with its place and way out."""
+    found, problems = quick_load(root)
+    if found is None or problems:
+        raise NotInOrder("\n".join(map(str, problems)))
+    return found
+
+
+def record(library: Library, name: str) -> dict[str, object]:
+    """The record of a worked deal by its id, as plain data. KeyError if there is none."""
+    from rulebook.yamlpos import read_yaml
+
+    path = next((path for path in library.deals if Path(path).stem == name), None)
+    if path is None:
+        raise KeyError(name)
+    data, _, problems = read_yaml(Path(library.root) / path, path)
+    if problems or not isinstance(data, dict):
+        raise NotInOrder("\n".join(map(str, problems)))
+    return dict(data)
+
+
 def mark(root: Path) -> str:
     """What must be the same for a copy to be good: the files, the list of deals, the program, the Python."""
     program = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
-    parts = (digest(root), *deals(root), hashlib.sha256(program).hexdigest(), sys.version)
+    parts = (digest(root), *deals(root), *sessions(root), hashlib.sha256(program).hexdigest(), sys.version)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -327,6 +327,7 @@ class Library:
     digest: str = ""
     root: str = ""
     deals: tuple[str, ...] = ()  #: paths of the worked deals, relative to root
+    sessions: tuple[str, ...] = ()  #: paths of the worked sessions
 
     def question(self, name: str) -> Question:
         """Find a question by id (Q031) or slug; KeyError if there is none."""

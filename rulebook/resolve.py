@@ -41,8 +41,9 @@ def read_choice(library: Library, text: str) -> Choice:
             raise BadChoice(f"{text}: no source {source.strip()!r}; there are {', '.join(library.sources)}")
         return Choice(text, _question(library, name, text), source=source.strip())
     if not any(a.id == text for _, a in alternatives(library.clauses())):
+        what = text.strip() or "an empty wish"
         raise BadChoice(
-            f"{text}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
+            f"{what}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
         )
     return Choice(text, named=text)
 
@@ -75,6 +76,11 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
     return Ruleset(" + ".join(parts), source, rulings, reasons(own, rulings), own.unit)
+
+
+def rules(library: Library, source: str, *wishes: str) -> Ruleset:
+    """The rules of a source, with wishes as they are typed: "Q017@ACA", "Q031=3", "PAM.i03". Raises BadChoice."""
+    return resolve(library, source, [read_choice(library, wish) for wish in wishes])
 
 
 def _no_circle(rulings: Mapping[str, Ruling]) -> None:
@@ -174,7 +180,8 @@ def borrowed(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> d
     """Another source's answer, with its answers to the questions that only now make sense."""
     theirs = own_rulings(library, library.sources[wish.source])
     if wish.question not in theirs:
-        raise BadChoice(f"{wish.text}: {wish.source} has no answer to {wish.question}")
+        what = f"{wish.text}: {wish.source} has no answer to {wish.question}"
+        raise BadChoice(f"{what}; take another source's, or give the answer: {wish.question}=...")
     taken = {wish.question: theirs[wish.question]}
     while True:
         answers = {q: r.value for q, r in (dict(rulings) | taken).items()}

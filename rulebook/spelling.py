@@ -13,9 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
 from rulebook.model import Problem
+from rulebook.yamlpos import Data, Positions, read_yaml
 
 LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
 
@@ -113,46 +112,51 @@ def fold(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
 
 def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     """Read the table of spellings; a table with faults counts as empty."""
-    file = path.as_posix()
-    try:
-        raw = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as fault:
-        return NO_TABLE, [unreadable(file, fault)]
-    problems = [*table_has_its_parts(file, raw)] or [*words_change_once(file, raw["words"])]
-    return (NO_TABLE if problems else Spelling.of(raw["version"], raw["letters"], raw["words"])), problems
+    raw, positions, problems = read_yaml(path)
+    problems = problems or [*table_has_its_parts(positions, raw)]
+    if problems or not isinstance(raw, dict):
+        return NO_TABLE, problems
+    letters, words = in_words(raw["letters"]), {lang: in_words(table) for lang, table in as_table(raw["words"]).items()}
+    problems = [*words_change_once(positions, words)]
+    return (NO_TABLE if problems else Spelling.of(str(raw["version"]), letters, words)), problems
 
 
-def unreadable(file: str, fault: Exception) -> Problem:
-    """A file that cannot be read, with the place where reading stopped."""
-    mark = getattr(fault, "problem_mark", None)
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    what = str(getattr(fault, "problem", None) or fault)
-    return Problem(file, line, column, f"the spelling table cannot be read: {what}", "write it as UTF-8 YAML")
+def as_table(value: Data) -> Mapping[str, Data]:
+    """A table; an empty one where there is none."""
+    return value if isinstance(value, dict) else {}
 
 
-def is_table(value: object) -> bool:
-    """A table of words: text to text."""
-    return isinstance(value, dict) and all(isinstance(x, str) for pair in value.items() for x in pair)
+def in_words(value: Data) -> dict[str, str]:
+    """A table of text to text, as it was checked."""
+    return {old: str(new) for old, new in as_table(value).items()}
 
 
-def table_has_its_parts(file: str, raw: object) -> Iterator[Problem]:
+def is_table(value: Data) -> bool:
+    """A table of words: text to text, none of it empty."""
+    pairs = as_table(value).items()
+    return isinstance(value, dict) and all(old.strip() and isinstance(new, str) for old, new in pairs)
+
+
+def table_has_its_parts(positions: Positions, raw: Data) -> Iterator[Problem]:
     """The table says its version, its letters, and its words by language."""
-    found = raw if isinstance(raw, dict) else {}
-    if not isinstance(found.get("version"), str):
-        yield Problem(file, 1, 1, "the spelling table has no version", "begin with `version: 1`")
+    found = as_table(raw)
+    if isinstance(found.get("version"), bool) or not isinstance(found.get("version"), str | int):
+        yield positions.where(("version",)).problem("the spelling table has no version", "begin with `version: 1`")
     if not is_table(found.get("letters")):
-        yield Problem(file, 1, 1, "the spelling table has no table of letters", "write `letters: {ſ: s}`")
+        what = "the spelling table has no table of letters"
+        yield positions.where(("letters",)).problem(what, "write `letters: {ſ: s}`")
     words = found.get("words")
     if not isinstance(words, dict) or not all(is_table(table) for table in words.values()):
         what = "the spelling table has no words by language"
-        yield Problem(file, 1, 1, what, "write `words: {fr: {jetton: jeton}}`")
+        yield positions.where(("words",)).problem(what, "write `words: {fr: {jetton: jeton}}`")
 
 
-def words_change_once(file: str, words: Mapping[str, Mapping[str, str]]) -> Iterator[Problem]:
+def words_change_once(positions: Positions, words: Mapping[str, Mapping[str, str]]) -> Iterator[Problem]:
     """No modern form is itself an old one: reading twice changes nothing more."""
     for lang, table in words.items():
         again = WordTable.of(table)
         for old, new in table.items():
             if again.exchange(new) != new:
                 what = f"spelling ({lang}): {old!r} becomes {new!r}, which the table changes again"
-                yield Problem(file, 1, 1, what, f"give {old!r} its last form, {again.exchange(new)!r}")
+                way_out = f"give {old!r} its last form, {again.exchange(new)!r}"
+                yield positions.where(("words", lang, old)).problem(what, way_out)

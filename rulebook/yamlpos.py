@@ -126,7 +126,10 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile("\r"), "a carriage return", "save it with line feeds only"),
     (re.compile("\t"), "a tab", "write spaces"),
     (
-        re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff\ufeff]"),
+        re.compile(
+            "[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u200a\\u2010-\\u2027\\u202f-\\u205f\\u2070-\\ud7ff"
+            "\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff\ufeff]"
+        ),
         "a character that cannot be seen",
         "take it out",
     ),

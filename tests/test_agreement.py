@@ -21,6 +21,7 @@ from rulebook.agreement import (
     Measured,
     Pair,
     Unreadable,
+    coded_once,
     figure,
     figures_are_fresh,
     keep_first,
@@ -154,6 +155,45 @@ def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
     assert "older than the codings" in next(figures_are_fresh(opened(root))).what
 
 
+# --- questions put after the codings
+
+
+@pytest.fixture
+def later(root: Path) -> Path:
+    """The library after one more question was put, and answered by the clauses alone."""
+    pytest.importorskip("krippendorff")
+    recompute(opened(root))
+    path = next((root / "questions").iterdir())
+    more = "Q004:\n  slug: toll.due\n  asks: When?\n  group: The toll\n  affects: payment\n"
+    more += "  readings: {at-once: At once., later: Later.}\n  coding: Code the time.\n"
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    changed(root, "AAA/clauses.yaml", "    Q001: leader ", "    Q004: at-once\n    Q001: leader ")
+    return root
+
+
+def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(later: Path) -> None:
+    library = opened(later)
+    assert coded_once(library) == ("Q004",)
+    assert [pair.question.id for pair in pairs(library)] == ["Q001", "Q002", "Q003"]
+    assert "older than the codings or the questions" in next(figures_are_fresh(library)).what
+    recompute(library)
+    assert not list(figures_are_fresh(library))
+    assert (report(library).once, report(library).all.cells) == (("Q004",), 3)
+
+
+def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: Path) -> None:
+    path = later / "AAA" / SECOND
+    path.write_text(path.read_text(encoding="utf-8") + "Q004: {status: silent}\n", encoding="utf-8")
+    with pytest.raises(Unreadable, match="Q004 is not coded"):
+        pairs(opened(later))
+
+
+def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Path) -> None:
+    idle = WHY.replace("Q002", "Q004").replace("answer: 2", "answer: at-once").replace("answer: 3", "answer: later")
+    (later / "AAA" / SETTLED).write_text(WHY + idle, encoding="utf-8")
+    assert told(later) == ["toll.due of AAA was coded once only"]
+
+
 # --- settling
 
 
@@ -224,6 +264,11 @@ def test_the_kept_figures_are_those_that_the_command_reckons(library: Library) -
             **{f"group {group}": one for group, one in kept.by_group.items()},
         }[name]
         assert figure(name, cells, nominal_alpha) == found
+
+
+def test_every_question_was_coded_twice_or_is_listed_as_coded_once(library: Library) -> None:
+    known = report(library)
+    assert known.once and known.all.cells == (len(library.questions) - len(known.once)) * len(library.sources)
 
 
 def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:

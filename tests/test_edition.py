@@ -532,6 +532,7 @@ def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, b
 MEASURED = Figure(4, Measured(3, 75.0, 0.5), Measured(4, 100.0, None))
 REPORT = AgreementReport(
     "krippendorff 0",
+    ("Q002",),
     {},
     MEASURED,
     MEASURED,
@@ -553,6 +554,7 @@ def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Libr
     shown = laid_out("agreement", shelve(library, codings=REPORT))
     assert "3 (75.0 %)" in shown and "0.500" in shown and "–" in shown
     assert "1 disagreement settled." in shown
+    assert "1 question put after the codings, coded once only, and part of no figure: Q002" in " ".join(shown.split())
     assert "taker: He who takes. stated" in shown and "no answer silent" in shown and "See s0002." in shown
 
 
@@ -568,8 +570,9 @@ def effect(played: bool, *differences: Difference) -> Effect:
     ("tried", "said"),
     [
         (effect(False), "The engine does not play it."),
-        (effect(True), "It changes none of the worked deals."),
+        (effect(True), "It changes none of the worked deals and sessions."),
         (effect(True, Difference("a-deal", ("net", "pool"))), "It changes a-deal (net, pool)."),
+        (effect(True, Difference("a-row", ("pool",), "session")), "It changes the session a-row (pool)."),
     ],
 )
 def test_a_rival_tells_what_it_changes(shelf: Shelf, tried: Effect, said: str) -> None:

@@ -7,16 +7,18 @@ from dataclasses import replace
 import pytest
 from conftest import Rules
 
+from edition.sittings import sat
 from edition.worked import worked
 from engine.deals import Deal
-from engine.effects import HOW, Effect, asked, differing, effects
+from engine.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
 from engine.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import alternatives
 
 #: Alternatives that the engine plays and that no worked deal can tell from the preferred reading; none so far.
-LATENT: frozenset[str] = frozenset()
+#: put up at once or with the next deal, the same players pay the same: only when they part would it show
+LATENT = frozenset({"PAR.i10"})
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,8 @@ def deals(library: Library) -> tuple[Deal, ...]:
 
 @pytest.fixture(scope="module")
 def found(library: Library, deals: tuple[Deal, ...]) -> dict[str, Effect]:
-    return {effect.alternative: effect for effect in effects(library, deals)}
+    sessions = sat(replace(library, root=str(find_sources())))
+    return {effect.alternative: effect for effect in effects(library, deals, sessions=sessions)}
 
 
 def deal(deals: tuple[Deal, ...], name: str) -> Deal:
@@ -43,7 +46,7 @@ def test_every_alternative_of_every_source_is_tried(library: Library, found: dic
     assert {id: effect.source for id, effect in found.items()} == every
 
 
-def test_every_alternative_that_is_played_changes_some_worked_deal(found: dict[str, Effect]) -> None:
+def test_every_alternative_that_is_played_changes_some_worked_deal_or_session(found: dict[str, Effect]) -> None:
     assert {id for id, effect in found.items() if effect.verdict == "latent"} == LATENT
 
 
@@ -55,9 +58,16 @@ def test_alternatives_that_the_engine_does_not_play_are_told_apart(library: Libr
         assert (effect.deals, effect.raised, effect.changes) == ((), (), False)
 
 
+def test_an_alternative_can_change_what_a_fault_denies(found: dict[str, Effect]) -> None:
+    assert how(found, "PAM.i26", "pam-peek-partie-and-quinola") == ("net", "outcome", "entries")
+    assert how(found, "PAM.i27", "pam-undiscarded") == ("net", "entries")
+    assert how(found, "PAM.i28", "pam-ten-cards") == ("net", "pool", "entries")
+    assert how(found, "ACA.i25", "badly-shuffled") == ("lawfulness", "net", "pool", "outcome", "entries")
+
+
 def test_what_differs_is_told_in_known_words(found: dict[str, Effect]) -> None:
     told = {word for effect in found.values() for one in effect.differences for word in one.how}
-    assert {"net", "pool", "lawfulness", "entries"} <= told <= set(HOW)
+    assert {"net", "pool", "lawfulness", "entries", "accounts"} <= told <= {*HOW, *HOW_SESSION}
     assert all(one.how for effect in found.values() for one in effect.differences)
 
 
@@ -96,6 +106,31 @@ def test_an_alternative_can_change_who_is_paid(found: dict[str, Effect]) -> None
     assert how(found, "PAM.i10", "pam-quinola-placed") == ()
 
 
+def session_how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...]:
+    return next((one.how for one in found[alternative].differences if (one.deal, one.kind) == (name, "session")), ())
+
+
+@pytest.mark.parametrize(
+    ("alternative", "session", "how"),
+    [
+        ("PAM.i22", "pam-basket-renewed", ("accounts", "pool")),
+        ("PAM.i23", "pam-basket-renewed", ("accounts", "pool")),
+        ("PAR.i08", "par-pools-won-and-formed-again", ("accounts", "pool")),
+        ("ACA.i23", "aca-betes-one-after-another", ("accounts", "pool")),
+    ],
+)
+def test_an_alternative_that_no_single_deal_can_show_changes_a_worked_session(
+    found: dict[str, Effect], alternative: str, session: str, how: tuple[str, ...]
+) -> None:
+    assert found[alternative].deals == ()
+    assert session_how(found, alternative, session) == how
+    assert session in found[alternative].sessions
+
+
+def test_a_session_is_passed_over_by_an_alternative_that_it_does_not_raise(found: dict[str, Effect]) -> None:
+    assert found["PAM.i11"].sessions == found["ACA.i01"].sessions == ()
+
+
 def test_a_refused_deal_raises_the_questions_of_the_play(rules: Rules, deals: tuple[Deal, ...]) -> None:
     refused = settle(deal(deals, "quinola-alone-first-trick"), rules("ACA"))
     assert isinstance(refused, Refused)
@@ -115,5 +150,7 @@ def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rul
 
 
 def test_the_sources_can_be_chosen(library: Library, deals: tuple[Deal, ...], found: dict[str, Effect]) -> None:
-    assert effects(library, deals, ["PAR"]) == tuple(one for one in found.values() if one.source == "PAR")
+    assert [one.alternative for one in effects(library, deals, ["PAR"])] == [
+        one.alternative for one in found.values() if one.source == "PAR"
+    ]
     assert all(one.verdict != "changes" for one in effects(library, ()))

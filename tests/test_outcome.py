@@ -305,6 +305,25 @@ def test_ger_x_g8_ties_go_from_the_dealer_leftwards_or_to_nobody(settles: Settle
     assert none.outcome.next_dealer == 0
 
 
+def test_ger_x_g8_equals_may_share_the_satz_and_the_odd_counter_stays(settles: Settle) -> None:
+    deal = read(record(laid(talon="JH", heart_first=True, where=trickless_pair), pool={"stake": 61, "waiting": []}))
+    shared = settles(deal, "GER", "GER.i29")
+    assert paid(shared, "stake-by-tricks") == {("pool", "west"): 30, ("pool", "north"): 30}
+    assert shared.pool.stake == 1 + 4 * 2  # the odd one, and what everybody puts in for the quinola in the talon
+    assert partie(shared)[0] == "west" and shared.outcome.next_dealer == 3
+    one = settles(deal, "GER")
+    assert "stake.tied" in one.asked and paid(one, "stake-by-tricks") == {("pool", "west"): 61}
+
+
+def test_ger_x_g8_a_single_winner_shares_with_nobody(settles: Settle) -> None:
+    def single(d: Laid) -> bool:
+        return mixed(d) and sum(d.number(s) == 0 for s in FOUR) == 1
+
+    deal = read(record(laid(talon="JH", heart_first=True, where=single)))
+    settled = settles(deal, "GER", "GER.i29")
+    assert list(paid(settled, "stake-by-tricks").values()) == [60] and "stake.tied" not in settled.asked
+
+
 def test_pam_s0006_the_deal_goes_to_the_right(settles: Settle) -> None:
     deal = read(record(laid(heart_first=True, where=mixed)))
     for source in ("PAM", "ACA", "PAR"):

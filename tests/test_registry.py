@@ -67,6 +67,7 @@ def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> N
         "printed numbers": [],
         "terms": ["g-toll"],
         "deals": ["one", "two"],
+        "sessions": [],
     }
     assert load(root)[1] == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 from conftest import Refuse, Rules, Settle
@@ -664,3 +665,73 @@ def test_entries_fall_in_the_order_of_the_tricks_and_the_reckoning_comes_last(se
     assert tricks == sorted(tricks, key=lambda t: t or 99)
     rules_ = [e.rule for e in settled.entries]
     assert rules_.index("espagnolette-returns") > max(i for i, r in enumerate(rules_) if r == "thrown-off")
+
+
+# ---- which pools a reversis draws, and what an espagnolette pays
+def test_par_a10_the_reversis_draws_the_newest_pool_or_all(settles: Settle) -> None:
+    deal = replace(made_with_hearts(4), pools={"": Pool(25, (10, 20))})
+    newest = settles(deal, "PAR")
+    assert net(newest)["pool"] == -25 and newest.pool == Pool(20, (10,))
+    every = settles(deal, "PAR", "PAR.i12")
+    assert net(every)["pool"] == -55 and every.pool == Pool(0)
+    assert net(every)["south"] == 64 + 55
+
+
+def test_aca_x_a17_the_reversis_leaves_the_waiting_betes(settles: Settle) -> None:
+    deal = replace(made("east"), pools={"": Pool(25, (10, 20))})
+    for source in ("ACA", "GER"):
+        settled = settles(deal, source)
+        assert net(settled)["pool"] == -25 and settled.pool == Pool(0, (10, 20))
+        every = settles(deal, source, "reversis.stake-pools=stake-and-waiting")
+        assert net(every)["pool"] == -55 and every.pool == Pool(0)
+
+
+def test_pam_n8_the_espagnolette_pays_sixty_four_or_the_four_of_the_page(settles: Settle) -> None:
+    deal = against(("2C", "2D"), ((10, "south:2C! west:KC"),))
+    whole, printed = settles(deal, "PAM"), settles(deal, "PAM", "PAM.i30")
+    assert paid(whole, "reversis-broken") == {("east", "west"): 64}
+    assert paid(printed, "reversis-broken") == {("east", "west"): 4}
+    entry = entries(whole, "reversis-broken")[0]
+    assert {"espagnolette.pays-reversis-broken.amount", "reversis.broken.amount"} <= set(entry.asked)
+
+
+def test_pam_n8_without_an_espagnolette_the_undertaker_pays_his_own_sum(settles: Settle) -> None:
+    settled = settles(broken("south:2C! east:KC"), "PAM", "PAM.i30")
+    assert paid(settled, "reversis-broken") == {("south", "east"): 64}
+    assert "espagnolette.pays-reversis-broken.amount" not in settled.asked
+
+
+# ---- the quinola of an espagnolette, and the remise by the letter
+@cache
+def on_a_heart(led: str, renounces: bool = True) -> Deal:
+    """East holds the hand; in trick 4 south leads a heart, and the quinola falls on it."""
+    tricks = {4: f"south:{led}! east:JH"} | ({2: "south:KC! east:AS"} if renounces else {})
+    revokes = [(2, "east")] if renounces else []
+    hands = {"east": "AS AD AC JH 4H"}
+    return read(record(laid(hands, "", tricks, {4: "north"}, ("east",), revokes=revokes, where=mixed)))
+
+
+def test_pam_n14_a_low_heart_forces_the_espagnolette_or_only_a_court_heart_does(settles: Settle) -> None:
+    low, court = on_a_heart("5H"), on_a_heart("QH")
+    for deal in (low, court):
+        settled = settles(deal, "PAM")
+        assert paid(settled, "forced", of="JH") == {("east", "south"): 10, ("north", "south"): 10, ("west", "south"): 5}
+        assert paid(settled, "matches-stake") == {("east", "pool"): 60}
+    spared = settles(low, "PAM", "PAM.i24")
+    assert paid(spared, "forced", of="JH") == {} and paid(spared, "matches-stake") == {}
+    assert [e.name for e in entries(spared, "matches-stake")] == ["quinola-put"]
+    assert settles(court, "PAM", "PAM.i24").net == settles(court, "PAM").net
+    assert net(settles(court, "PAM", "espagnolette.forced=nothing"))["pool"] == 0
+
+
+def test_pam_n15_who_has_not_used_his_privilege_is_forced_like_anyone(settles: Settle) -> None:
+    deal = on_a_heart("5H", renounces=False)
+    assert settles(deal, "PAM", "PAM.i24").net == settles(deal, "PAM").net
+    assert "espagnolette.forced" not in settles(made(), "PAM").asked
+
+
+def test_pam_n24_by_the_letter_only_the_reversis_moves_the_remise(settles: Settle) -> None:
+    forced = on_a_heart("5H")
+    assert net(settles(forced, "PAM", "PAM.i21"))["pool"] == 0
+    assert paid(settles(forced, "PAM", "PAM.i21"), "forced", of="JH") != {}
+    assert net(settles(made_with_hearts(4), "PAM", "PAM.i21"))["pool"] == -60

@@ -14,6 +14,8 @@ import click
 from edition.commands import output
 from edition.commands.output import plural
 from edition.ledgers import Settlement, expectation
+from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
+from edition.sittings import missed as missed_in_session
 from edition.worked import Record, read_file, worked
 from engine.deals import Deal
 from engine.settle import settle
@@ -21,6 +23,7 @@ from rulebook import agreement
 from rulebook.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
 from rulebook.model import STANDINGS, Library, Problem, Source
+from rulebook.receipts import read_receipts
 from rulebook.resolve import resolve
 
 if TYPE_CHECKING:
@@ -77,11 +80,24 @@ def lone(path: Path) -> Place:
 
 
 def one_record(path: Path, quiet: bool) -> int:
-    """A deal record of the reader's own."""
+    """A deal record, or the record of a session, of the reader's own."""
+    if is_session(path):
+        return one_session(path, quiet)
     record = read_file(path)
     output.tell(record.problems)
     if not record.problems and not quiet:
         click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` settles it")
+    return int(bool(record.problems))
+
+
+def one_session(path: Path, quiet: bool) -> int:
+    """The record of a session of the reader's own; it calls worked deals by their names."""
+    from edition.commands.wishes import library
+
+    record = read_session_file(library(), path)
+    output.tell(record.problems)
+    if not record.problems and not quiet:
+        click.echo(f"{record.file}: the record is in order; `reversis session {record.file}` plays it")
     return int(bool(record.problems))
 
 
@@ -183,9 +199,10 @@ def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem
     if read is None:
         return None, problems
     library = replace(read, root=str(root or find_sources()))
-    records = list(worked(library))
-    found = {*problems, *chain.from_iterable(r.problems for r in records), *two_codings(library)}
-    return library, sorted(found or set(unexpected(library, records)))
+    records, sessions = list(worked(library)), list(worked_sessions(library))
+    unread = chain((r.problems for r in records), (r.problems for r in sessions))
+    found = {*problems, *chain.from_iterable(unread), *two_codings(library), *read_receipts(Path(library.root))[1]}
+    return library, sorted(found or {*unexpected(library, records), *sessions_unexpected(library, sessions)})
 
 
 def two_codings(library: Library) -> Iterator[Problem]:
@@ -211,6 +228,7 @@ def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) ->
         plural(len(library.questions), "question"),
         plural(sum(1 for _ in library.clauses()), "clause"),
         plural(len(library.deals), "worked deal"),
+        *([plural(len(library.sessions), "worked session")] if library.sessions else []),
     )
     return f"everything holds: {', '.join(parts)}"
 
@@ -222,6 +240,23 @@ def unexpected(library: Library, records: Iterable[Record]) -> Iterator[Problem]
         if record.deal is not None and not record.problems:
             settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
             yield from chain.from_iterable(missed(record, record.deal, s) for s in settled)
+
+
+def sessions_unexpected(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:
+    """A worked session must come to what it expects of a source, deal by deal."""
+    for record in records:
+        for siglum in record.sitting.expect if record.sitting and not record.problems else ():
+            assert record.sitting is not None
+            found = played(record.sitting, record.deals, resolve(library, siglum))
+            for figure in missed_in_session(record.sitting, siglum, found):
+                what = f"{record.sitting.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
+                way_out = f"`reversis session {record.sitting.id} --source {siglum}` shows how it comes about"
+                yield record.find(("expect", siglum, *places(figure.what))).problem(what, way_out)
+
+
+def places(what: str) -> Iterator[str | int]:
+    """Where a figure of a session stands in its record: the deals are counted from 1, the list from 0."""
+    yield from (int(word) - 1 if word.isdigit() else word for word in what.split())
 
 
 def missed(record: Record, deal: Deal, settlement: Settlement) -> Iterator[Problem]:

@@ -19,7 +19,8 @@ def show(screen: Console, view: DealView, quiet: bool) -> None:
             screen.print(Text(f"{view.id}  {ledger.ruleset}  {ledger.said}"), soft_wrap=True)
         return
     screen.print(Text.assemble((view.id, "bold"), f"  {view.title}"), soft_wrap=True)
-    screen.print(tricks(view))
+    if view.tricks:
+        screen.print(tricks(view))
     for words in lines(view):
         screen.print(Text(words), soft_wrap=True)
     for ledger in view.ledgers:

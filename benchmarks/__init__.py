@@ -1,0 +1,1 @@
+"""How fast the readable engine is; nothing here is a test."""

@@ -1,0 +1,115 @@
+"""What programs have proved about the edition: every receipt that lies with the sources, whatever it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.shelf import Shelf
+from edition.tree import Some, block, code, definitions, para, section, strong, table
+from edition.words import plural
+from rulebook import __version__
+from rulebook.measures import canonical
+from rulebook.receipts import Receipt
+
+Nodes = list[nodes.Node]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureTable:
+    """Some figures of a receipt, by name."""
+
+    name: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofView:
+    """One proof, and why it does not speak of the present edition, if it does not."""
+
+    receipt: Receipt
+    outdated: tuple[str, ...]
+    tables: tuple[FigureTable, ...]
+
+
+def proofs_view(shelf: Shelf, _: str = "") -> tuple[ProofView, ...]:
+    """Every proof that has left a receipt."""
+    digest = shelf.library.digest
+    return tuple(ProofView(one, one.outdated(__version__, digest), tuple(tables(one))) for one in shelf.receipts)
+
+
+def tables(one: Receipt) -> Iterator[FigureTable]:
+    """The figures: single numbers in one table, every table among them as one of its own."""
+    single = tuple((name, canonical(value)) for name, value in one.figures.items() if not isinstance(value, Mapping))
+    if single:
+        yield FigureTable("figures", ("What", "Number"), single)
+    for name, value in one.figures.items():
+        if isinstance(value, Mapping):
+            yield FigureTable(name, *rows(value))
+
+
+def rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The head of a table and its lines; a line that is a table itself has a column for each of its entries."""
+    columns = list(dict.fromkeys(key for line in lines.values() if isinstance(line, Mapping) for key in line))
+    if not columns:
+        return ("What", "Number"), tuple((name, canonical(value)) for name, value in lines.items())
+    return ("What", *columns), tuple((name, *cells(line, columns)) for name, line in lines.items())
+
+
+def cells(line: object, columns: list[str]) -> Iterator[str]:
+    """One line of a table; a single number stands in its first column."""
+    entries = line if isinstance(line, Mapping) else {columns[0]: line}
+    for column in columns:
+        yield canonical(entries[column]) if column in entries else "–"
+
+
+# --- how they are laid out ----------------------------------------------------------------------------------
+
+NONE = "No proof has left a receipt."
+PRESENT = "It speaks of this edition as it stands: of this version, and of these sources."
+
+
+def proofs(view: tuple[ProofView, ...]) -> Nodes:
+    """How many there are, and each in a section of its own."""
+    if not view:
+        return [para(NONE)]
+    old = sum(bool(one.outdated) for one in view)
+    said = f"{plural(len(view), 'receipt')}, " + (
+        f"{old} of them of another state of the edition." if old else "all of this edition."
+    )
+    return [para(said), *map(proof, view)]
+
+
+def proof(one: ProofView) -> nodes.section:
+    """What was proved, of what, how to repeat it, and the figures."""
+    receipt, captions = one.receipt, ((f"{one.receipt.proof}: {each.name}", each) for each in one.tables)
+    told = [table(caption, each.head, each.rows, cls="rv-stack rv-figures") for caption, each in captions]
+    return section(
+        f"proof-{receipt.proof}", receipt.proof, para(receipt.says), standing(one), particulars(receipt), *told
+    )
+
+
+def standing(one: ProofView) -> nodes.Node:
+    """Whether it still speaks of the edition that shows it."""
+    if not one.outdated:
+        return para(PRESENT)
+    return block(para(strong("Not of this edition: "), "; ".join(one.outdated), ". Repeat it."), cls="rv-clause")
+
+
+def particulars(receipt: Receipt) -> nodes.Node:
+    """How to repeat it, and what it was made with."""
+    pairs: list[tuple[Some, Some]] = [
+        ("To repeat it", [code(receipt.command)]),
+        ("Seed", str(receipt.seed)),
+        ("Made", f"{receipt.made}, by version {receipt.version} on Python {receipt.python}"),
+        ("Sources", [code(receipt.sources)]),
+    ]
+    return definitions(pairs)
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"proofs": proofs_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"proofs": proofs}

@@ -1,0 +1,148 @@
+"""The decisions that a source leaves to its editors, and the ways to take several of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+
+from rulebook.model import Clause, FrozenMap, Library, Like, Ruleset, Ruling
+from rulebook.resolve import BadChoice, Choice, granted, resolve
+
+Rulings = Mapping[str, Ruling]
+KINDS = ("interpretation", "option")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A clause that can be taken in several ways: as we prefer, or by one of its alternatives."""
+
+    clause: str
+    readings: tuple[str, ...]  #: ours first, named c021.preferred, then the alternatives by their ids
+    answers: tuple[Rulings, ...]  #: what each of them changes in the rules; nothing for ours
+
+    @property
+    def questions(self) -> frozenset[str]:
+        """The questions that one of its alternatives answers."""
+        return frozenset(q for answers in self.answers for q in answers)
+
+
+@dataclass(frozen=True)
+class Knot:
+    """Decisions that cannot be taken one by one, since some of their readings exclude each other; mostly one alone.
+
+    `ways` are the readings that can be held together, by their numbers; ours come first.
+    """
+
+    decisions: tuple[Decision, ...]
+    ways: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def answers(self) -> tuple[Rulings, ...]:
+        """What each way changes in the rules."""
+        return tuple(merged(self.decisions, way) for way in self.ways)
+
+    def apart(self, one: int, other: int) -> frozenset[int]:
+        """The decisions, by their numbers, on which two ways differ."""
+        pairs = zip(self.ways[one], self.ways[other], strict=True)
+        return frozenset(at for at, (a, b) in enumerate(pairs) if a != b)
+
+
+def decisions(library: Library, source: str, own: Ruleset, options: bool = False) -> Iterator[Decision]:
+    """Every decision of a source: between rival interpretations, and at wish among the options that it offers."""
+    kinds = KINDS if options else KINDS[:1]
+    for clause in library.sources[source].clauses:
+        rivals = [a.id for a in clause.alternatives if a.kind in kinds]
+        if rivals:
+            yield decision(library, clause, own, rivals)
+
+
+def decision(library: Library, clause: Clause, own: Ruleset, rivals: Sequence[str]) -> Decision:
+    """The decision on one clause; each reading brings the whole bundle of answers that go with it."""
+    source = library.sources[clause.source]
+    bundles = [granted(library, source, own.rulings, Choice(name, named=name)) for name in rivals]
+    return Decision(clause.id, (f"{clause.id}.preferred", *rivals), (FrozenMap(), *map(FrozenMap, bundles)))
+
+
+def merged(these: Sequence[Decision], way: Sequence[int]) -> Rulings:
+    """What several readings change in the rules together."""
+    rulings: dict[str, Ruling] = {}
+    for one, reading in zip(these, way, strict=True):
+        rulings |= one.answers[reading]
+    return rulings
+
+
+# ---- which readings exclude each other
+def exclude(one: Rulings, other: Rulings) -> bool:
+    """Whether two readings cannot be held together: they answer the same question differently."""
+    return any(q in other and other[q].value != ruling.value for q, ruling in one.items())
+
+
+def clash(one: Decision, other: Decision) -> bool:
+    """Whether some reading of the one excludes some reading of the other."""
+    return any(exclude(a, b) for a in one.answers for b in other.answers)
+
+
+def circular(own: Ruleset, these: Iterable[Decision]) -> frozenset[str]:
+    """The questions whose answers might point to each other in a circle, if readings are combined amiss."""
+    bundles = [own.rulings, *(answers for one in these for answers in one.answers)]
+    points: dict[str, set[str]] = {}
+    for question, ruling in (pair for bundle in bundles for pair in bundle.items()):
+        if isinstance(ruling.value, Like):
+            points.setdefault(question, set()).add(ruling.value.question)
+    return frozenset(q for q in points if q in reached(points, q))
+
+
+def reached(points: Mapping[str, Iterable[str]], question: str) -> set[str]:
+    """Every question to which one points, at once or by way of others."""
+    found: set[str] = set()
+    waiting = [*points.get(question, ())]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += points.get(one, ())
+    return found
+
+
+def knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tuple[Knot, ...]:
+    """The decisions, those together that hang together, in the order of their clauses."""
+    pointing = circular(own, these)
+    tied: list[list[Decision]] = []
+    for one in these:
+        near = [group for group in tied if any(hang_together(one, other, pointing) for other in group)]
+        tied = [group for group in tied if group not in near]
+        tied.append([*(other for group in near for other in group), one])
+    order = {one.clause: at for at, one in enumerate(these)}
+    groups = [sorted(group, key=lambda one: order[one.clause]) for group in tied]
+    groups.sort(key=lambda group: order[group[0].clause])
+    return tuple(Knot(tuple(group), tuple(ways(library, own, group, pointing))) for group in groups)
+
+
+def hang_together(one: Decision, other: Decision, pointing: frozenset[str]) -> bool:
+    """Whether two decisions cannot be taken apart from each other."""
+    return clash(one, other) or bool(one.questions & pointing and other.questions & pointing)
+
+
+def ways(
+    library: Library, own: Ruleset, these: Sequence[Decision], pointing: frozenset[str]
+) -> Iterator[tuple[int, ...]]:
+    """The readings that can be held together: none excludes another, and no answers point in a circle."""
+    bound = any(one.questions & pointing for one in these)
+    for way in product(*(range(len(one.readings)) for one in these)):
+        answers = [one.answers[reading] for one, reading in zip(these, way, strict=True)]
+        if any(exclude(a, b) for a, b in combinations(answers, 2)):
+            continue
+        if not bound or granted_together(library, own.source, these, way):
+            yield way
+
+
+def granted_together(library: Library, source: str, these: Sequence[Decision], way: Sequence[int]) -> bool:
+    """Whether the rulebook grants these readings together."""
+    named = [one.readings[reading] for one, reading in zip(these, way, strict=True) if reading]
+    try:
+        resolve(library, source, [Choice(name, named=name) for name in named])
+    except BadChoice:
+        return False
+    return True

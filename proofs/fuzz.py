@@ -1,0 +1,551 @@
+"""Whatever one feeds the readers, they either read it or say what is wrong: where, what, and the way out.
+
+    python -m proofs.fuzz [--number 20000] [--seed 1] [--again KIND:N]
+
+spoils records, sources, texts and wishes by lot and has them read. A deal that can still be read is settled under
+every source as well. No input may end in a traceback, take longer than it should, or be refused without a place and a
+way out. What becomes of an input depends on the seed, its kind and its number alone, so that `--again` shows one again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any, TypeAlias
+
+from edition.commands.check import all_problems
+from edition.ledgers import shown
+from edition.records import read_all
+from edition.worked import Record, misplaced, read_file, read_json
+from engine.deals import Deal, read_deal, write_deal
+from engine.results import result
+from engine.settle import settle
+from proofs.slips import (
+    ALIENS,
+    CARDS,
+    anywhere,
+    as_json,
+    as_yaml,
+    spoilt_data,
+    spoilt_deal,
+    spoilt_letters,
+    spoilt_xml,
+    word_misspelt,
+    word_replaced,
+)
+from rulebook.agreement import Unreadable, recompute
+from rulebook.agreement import problems as unsettled
+from rulebook.coverage import coverage
+from rulebook.load import find_sources, load
+from rulebook.measures import canonical
+from rulebook.model import Library, Problem, Ruleset
+from rulebook.receipts import Receipt, receipt, write_receipt
+from rulebook.registry import register
+from rulebook.resolve import BadChoice, alternatives, read_choice, resolve
+from rulebook.spelling import NO_TABLE
+from rulebook.tei import Text, read_text, read_translation
+from rulebook.yamlpos import read_yaml
+from tests.tiny_library import FILES
+
+SAYS = (
+    "Whatever is fed to the readers is read, or refused with a place and a way out; and every deal that can be read is "
+    "settled, refused or left unanswered by every source, without a traceback and in good time."
+)
+COMMAND = "python -m proofs.fuzz --number {number} --seed {seed}"
+BOUND = 5.0  #: seconds for one input
+READ, TOLD = "read", "refused"
+
+MORE: Mapping[str, str] = {  # what the invented library of the tests leaves out
+    "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {jetton: jeton, levees: levées}\n",
+    "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  gloss: What is paid.\n  forms: [péage, peage]\n"
+    "  attestations: [AAA.s0001]\n",
+    "tombstones.yaml": "- {id: AAA.c009, on: '2025-01-31', why: It was AAA.c001., see: [AAA.c001]}\n",
+    "bibliography.bib": "@book{toll, author = {Anon, A.}, title = {A {Book} of Tolls}, year = {1700}}\n",
+    "AAA/coverage.yaml": "AAA.s0001:\n  kind: heading\nAAA.s0002:\n  kind: encoded\n  questions: [Q001, Q002]\n"
+    '  residue: "de chacun."\n  because: Nobody else is there.\nAAA.s0003:\n  kind: encoded\n  questions: [Q003]\n'
+    '  residue: "On le paye doble dans la premiere … et double dans la derniere levée."\n  because: Said twice.\n',
+    "BBB/coverage.yaml": "BBB.n01:\n  kind: encoded\n  questions: [Q001]\n"
+    "BBB.n02:\n  kind: narrative\n  because: It only ends.\n",
+    "registry.yaml": "clauses: [AAA.c009]\n",
+    "AAA/coding-ed1.yaml": "Q001: {status: stated, answer: leader}\nQ002: {status: stated, answer: 2}\n"
+    "Q003: {status: ambiguous, answer: [1, -1]}\n",
+    "AAA/coding-ed2.yaml": "Q001: {status: stated, answer: leader}\nQ002: {status: stated, answer: 3, cert: low}\n"
+    "Q003: {status: implied, answer: [1, -1], because: Both.}\n",
+    "AAA/settled.yaml": "- question: Q002\n  first: {status: stated, answer: 2}\n"
+    "  second: {status: stated, answer: 3}\n  kept: first\n  why: Two are printed.\n  procedure: unchanged\n",
+}
+
+
+EXPECT = {"AAA": {"reasoning": "Nothing comes of it."}}
+
+
+# --- what is fed, and what must come of it -----------------------------------------------------------------
+
+
+class Told(Exception):
+    """An input that was refused, with everything that was said of it."""
+
+    def __init__(self, problems: Iterable[Problem], lines: int = 0) -> None:
+        self.problems, self.lines = list(problems), lines
+
+
+@dataclass
+class Bench:
+    """What the inputs are made from, and where they are laid."""
+
+    folder: Path
+    library: Library
+    settled: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def rulesets(self) -> list[Ruleset]:
+        """Every source as it stands."""
+        return [resolve(self.library, siglum) for siglum in self.library.sources]
+
+    @cached_property
+    def deals(self) -> list[str]:
+        """The worked deals as they are written."""
+        return [(Path(self.library.root) / path).read_text(encoding="utf-8") for path in self.library.deals]
+
+    @cached_property
+    def records(self) -> list[Any]:
+        """The worked deals as data."""
+        return [read_yaml(letters)[0] for letters in self.deals]
+
+    @cached_property
+    def small(self) -> Path:
+        """A small library that is in order, in every part that there can be."""
+        root = self.folder / "sources"
+        for name, letters in files(self.records[0]).items():
+            put(root / name, letters.encode())
+        register(root)
+        library, problems = load(root)
+        assert library is not None and not problems, problems
+        recompute(library)
+        return root
+
+    @cached_property
+    def text(self) -> Text:
+        """The text that translations are held against."""
+        text, _ = read_text(self.small / "AAA/text.xml", NO_TABLE)
+        assert text is not None
+        return text
+
+    @cached_property
+    def wishes(self) -> list[str]:
+        """Wishes that can be granted."""
+        rulings = [r for one in self.rulesets for r in one.rulings.values()]
+        asked = [f"{r.id}={canonical(r.value)}" for r in rulings] + [f"{r.question}@{r.source}" for r in rulings]
+        return [*asked, *(one.id for _, one in alternatives(self.library.clauses()))]
+
+
+def files(deal: Any) -> dict[str, str]:
+    """The files of the small library; its only deal is one of ours."""
+    kept = {name: letters for name, letters in FILES.items() if "deals/" not in name}
+    return {
+        **kept,
+        **MORE,
+        "deals/one.yaml": as_yaml({**deal, "deal": "one", "cites": ["AAA.s0002"], "expect": EXPECT}),
+    }
+
+
+def put(path: Path, octets: bytes) -> Path:
+    """Lay octets into a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(octets)
+    return path
+
+
+def settled(bench: Bench, deal: Deal) -> None:
+    """Settle a deal under every source, and say what came of it in every way we have."""
+    again, faults = read_deal(write_deal(deal))
+    assert again == deal and not faults, "a deal is not what it was once written and read again"
+    found = [settle(deal, ruleset) for ruleset in bench.rulesets]
+    for one in found:
+        bench.settled[type(one).__name__.lower()] += 1
+        json.dumps(result(one, bench.library.digest), allow_nan=False)
+    shown(bench.library, deal, found)
+
+
+def deal_in_yaml(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+    """A deal record in a YAML file, spoilt in its letters or in its data."""
+    at = rng.randrange(len(bench.deals))
+    by_letter = rng.random() < 0.4
+    octets = (
+        spoilt_letters(rng, bench.deals[at]) if by_letter else letters_of(as_yaml(spoilt_deal(rng, bench.records[at])))
+    )
+    return octets, lambda: read_record(bench, octets, "deal.yaml")
+
+
+def deal_in_json(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+    """A deal record in JSON, on one line or in a file."""
+    record = rng.choice(bench.records)
+    letters = as_json(record if rng.random() < 0.3 else spoilt_deal(rng, record))
+    octets = spoilt_letters(rng, letters) if rng.random() < 0.4 else letters_of(letters)
+    if rng.random() < 0.5:
+        return octets, lambda: read_record(bench, octets, "deal.json")
+    return octets, lambda: taken(bench, read_json(octets, "<stdin>"), octets)
+
+
+def letters_of(letters: str) -> bytes:
+    """Letters as octets, though nobody should write such letters."""
+    return letters.encode("utf-8", "surrogatepass")
+
+
+def read_record(bench: Bench, octets: bytes, name: str) -> None:
+    """Read a record from a file."""
+    taken(bench, read_file(put(bench.folder / name, octets), name), octets)
+
+
+def taken(bench: Bench, record: Record, octets: bytes) -> None:
+    """A record that was read is settled, one that was not is told."""
+    assert (record.deal is None) == bool(record.problems), "neither read nor refused, or both"
+    if record.deal is None:
+        raise Told(record.problems, line_count(octets))
+    settled(bench, record.deal)
+    by_name = replace(record, file=f"{record.deal.id}.yaml")  # what it is called here is no fault of its own
+    if odd := list(misplaced(bench.library, by_name)):
+        raise Told(odd, line_count(octets))
+
+
+def line_count(octets: bytes) -> int:
+    """How many lines a file has, for one that ends in the midst of it there is one more."""
+    return octets.count(b"\n") + octets.count(b"\r") + 2
+
+
+def deal_as_data(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+    """A deal record that another program hands over, with things in it that no file can hold."""
+    data = spoilt_deal(rng, rng.choice(bench.records))
+    if rng.random() < 0.3:
+        held, key = anywhere(rng, data)
+        held[key] = rng.choice(ALIENS)
+
+    def feed() -> None:
+        deal, problems = read_deal(data)
+        assert (deal is None) == bool(problems), "neither read nor refused, or both"
+        if deal is None:
+            raise Told(problems)
+        settled(bench, deal)
+
+    return in_letters(data), feed
+
+
+def in_letters(data: Any) -> bytes:
+    """Data as a program would show them, if it can."""
+    try:
+        return repr(data).encode("utf-8", "backslashreplace")
+    except (ValueError, RecursionError) as fault:
+        return f"data that cannot be shown: {fault}".encode()
+
+
+def a_source(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+    """A small library of which one file is spoilt."""
+    name = rng.choice([name for name in SMALL if not name.endswith(".xml")])
+    good = (bench.small / name).read_bytes()
+    letters = good.decode()
+    if name.endswith(".bib") or rng.random() < 0.5:
+        octets = spoilt_letters(rng, letters)
+    else:
+        octets = letters_of(as_yaml(spoilt_data(rng, read_yaml(letters)[0])))
+
+    def feed() -> None:
+        put(bench.small / name, octets)
+        try:
+            opened(bench.small, octets, name)
+        finally:
+            put(bench.small / name, good)
+
+    return f"{name}\n".encode() + octets, feed
+
+
+def opened(root: Path, octets: bytes, name: str) -> None:
+    """Do all that is ever done with the sources."""
+    library, problems = all_problems(root)
+    shelf, more = read_all(root)
+    told = {*problems, *more}
+    if library is not None:
+        for siglum in library.sources:
+            coverage(library, siglum)
+        try:
+            told |= set(unsettled(library))
+        except Unreadable as fault:
+            told |= set(fault.problems)
+    else:
+        assert problems, "no library, and no problem"
+    assert shelf is not None or more, "no shelf, and no problem"
+    if told:
+        raise Told(told, line_count(octets) if all(one.file.endswith(name) for one in told) else 0)
+
+
+def a_text(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+    """A transcription in TEI, or its translation."""
+    translated = rng.random() < 0.4
+    names = [*bench.library.sources]
+    real = Path(bench.library.root) / rng.choice(names) / "text.xml"
+    good = bench.small / ("AAA/en.xml" if translated else "AAA/text.xml")
+    letters = (real if not translated and rng.random() < 0.15 and real.exists() else good).read_text(encoding="utf-8")
+    octets = spoilt_xml(rng, letters)
+
+    def feed() -> None:
+        path = put(bench.folder / "text.xml", octets)
+        found, problems = read_translation(path, bench.text) if translated else read_text(path, NO_TABLE)
+        assert found is not None or problems, "no text, and no problem"
+        if problems:
+            raise Told(problems, line_count(octets))
+
+    return octets, feed
+
+
+def a_wish(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
+    """A wish of the reader, as typed."""
+    wish = rng.choice(bench.wishes)
+    for _ in range(rng.choice((0, 0, 1, 1, 1, 2))):
+        wish = rng.choice((word_misspelt, word_replaced, bytewise, mixed(bench)))(rng, wish)
+
+    deal, _ = read_deal(rng.choice(bench.records))
+    assert deal is not None
+
+    def feed() -> None:
+        try:
+            choice = read_choice(bench.library, wish)
+            wished = [resolve(bench.library, siglum, [choice]) for siglum in bench.library.sources]
+        except BadChoice as fault:
+            raise Told([Problem("wish", 1, 1, *halves(str(fault)))]) from fault
+        shown(bench.library, deal, [settle(deal, ruleset) for ruleset in wished])
+
+    return wish.encode("utf-8", "backslashreplace"), feed
+
+
+def bytewise(rng: Random, wish: str) -> str:
+    """A wish as letters that may be anything."""
+    return spoilt_letters(rng, wish)[:3000].decode("utf-8", "surrogateescape")
+
+
+def mixed(bench: Bench) -> Callable[[Random, str], str]:
+    """Half of one wish and half of another."""
+
+    def slip(rng: Random, wish: str) -> str:
+        mark = rng.choice("=@")
+        return (
+            wish.partition(mark)[0]
+            + mark
+            + rng.choice((rng.choice(bench.wishes), rng.choice(CARDS))).rpartition(mark)[2]
+        )
+
+    return slip
+
+
+def halves(message: str) -> tuple[str, str]:
+    """What is wrong with a wish, and the way out; they stand in one message."""
+    for mark in ("; ", ": neither "):
+        what, found, way_out = message.rpartition(mark)
+        if found:
+            return what, way_out
+    return message, ""  # a message that names no way out
+
+
+Kind: TypeAlias = Callable[[Bench, Random], tuple[bytes, Callable[[], None]]]
+MADE = ("registry.yaml", "agreement.yaml", "deals/one.yaml")
+SMALL = sorted({*(name for name in FILES if "deals/" not in name), *MORE, *MADE})
+KINDS: Mapping[str, tuple[Kind, int]] = {  # with their shares in a hundred
+    "deal in YAML": (deal_in_yaml, 25),
+    "deal in JSON": (deal_in_json, 20),
+    "deal as data": (deal_as_data, 15),
+    "sources in YAML": (a_source, 20),
+    "text in TEI": (a_text, 12),
+    "wish": (a_wish, 8),
+}
+
+
+# --- one input ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fed:
+    """What became of one input: read, refused with so many problems, or a fault of ours."""
+
+    kind: str
+    number: int
+    became: str = READ
+    problems: int = 0
+    seconds: float = 0.0
+    fault: str = ""
+
+
+class TooSlow(BaseException):
+    """An input that takes longer than it should; nothing that catches exceptions may catch it."""
+
+
+@contextmanager
+def in_time(seconds: float) -> Iterator[None]:
+    """Stop whatever takes too long, where the system has such a clock."""
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TooSlow
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def fed(bench: Bench, seed: int, kind: str, number: int) -> Fed:
+    """One input, made and read."""
+    _, feed = KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
+    became, problems, fault, begun = READ, 0, "", time.perf_counter()
+    try:
+        with in_time(BOUND):
+            feed()
+    except Told as told:
+        became, problems = TOLD, len(told.problems)
+        fault = "; ".join(dict.fromkeys(faulty for one in told.problems for faulty in shortcomings(one, told.lines)))
+    except TooSlow:
+        fault = f"took longer than {BOUND} seconds"
+    except Exception:
+        fault = traceback.format_exc(limit=-6)
+    seconds = time.perf_counter() - begun
+    return Fed(kind, number, became, problems, seconds, fault or ("took too long" if seconds > BOUND else ""))
+
+
+def shortcomings(one: Problem, lines: int) -> Iterator[str]:
+    """What a problem leaves unsaid: where, what, or the way out."""
+    wanting = {
+        "no file": not one.file.strip(),
+        "no line": one.line < 1 or one.column < 1,
+        "a line that the file does not have": 0 < lines < one.line,
+        "no words": not one.what.strip(),
+        "no way out": re.search(r"(?:^|known are:?|; there are:?)\s*$", one.way_out) is not None,
+    }
+    yield from (f"{what}: {one}" for what, holds in wanting.items() if holds)
+
+
+# --- all of them --------------------------------------------------------------------------------------------------
+
+
+def shares(number: int) -> dict[str, int]:
+    """How many inputs of each kind."""
+    found = {kind: number * share // 100 for kind, (_, share) in KINDS.items()}
+    first = next(iter(found))
+    return found | {first: found[first] + number - sum(found.values())}
+
+
+def feed_all(bench: Bench, number: int, seed: int, each: Callable[[Fed], None] = lambda one: None) -> list[Fed]:
+    """All inputs, kind by kind."""
+    found = []
+    for kind, many in shares(number).items():
+        for at in range(many):
+            found.append(fed(bench, seed, kind, at))
+            each(found[-1])
+    return found
+
+
+def ready(folder: Path) -> Bench:
+    """The bench with the edition's own library. Raises ValueError if that is not in order."""
+    library, problems = load(find_sources())
+    if library is None or problems:
+        raise ValueError("\n".join(map(str, problems)))
+    return Bench(folder, library)
+
+
+def figures(found: Iterable[Fed], outcomes: Mapping[str, int]) -> dict[str, object]:
+    """What the receipt says: how many inputs, and by kind what became of them."""
+    found = list(found)
+    by_kind = {kind: counted([one for one in found if one.kind == kind]) for kind in KINDS}
+    return {
+        "inputs": len(found),
+        "tracebacks, hangs, and problems without place or way out": sum(bool(one.fault) for one in found),
+        "by kind": by_kind,
+        "mutated deals by what a source made of them": dict(sorted(outcomes.items())),
+    }
+
+
+def counted(found: list[Fed]) -> dict[str, int]:
+    """One line of the table."""
+    became = Counter(one.became for one in found)
+    return {
+        "inputs": len(found),
+        READ: became[READ],
+        TOLD: became[TOLD],
+        "problems": sum(one.problems for one in found),
+    }
+
+
+def receipt_of(bench: Bench, found: Iterable[Fed], seed: int) -> Receipt:
+    """The receipt of a run in which nothing went wrong."""
+    found = list(found)
+    told = figures(found, bench.settled)
+    return receipt("fuzz", SAYS, COMMAND.format(number=len(found), seed=seed), seed, bench.library.digest, told)
+
+
+def again(bench: Bench, seed: int, which: str) -> int:
+    """Show one input, and what becomes of it."""
+    kind, _, number = which.rpartition(":")
+    octets, feed = KINDS[kind][0](bench, Random(f"{seed}/{kind}/{number}"))
+    sys.stdout.write(octets[:20000].decode("utf-8", "backslashreplace") + "\n\n")
+    try:
+        feed()
+    except Told as told:
+        sys.stdout.write("\n".join(map(str, told.problems)).encode("utf-8", "backslashreplace").decode() + "\n")
+    return 0
+
+
+def run(number: int, seed: int) -> int:
+    """Feed everything, tell the faults, and leave a receipt if there is none."""
+    with tempfile.TemporaryDirectory() as folder:
+        bench = ready(Path(folder))
+        found = feed_all(bench, number, seed, tell)
+        wrong = [one for one in found if one.fault]
+        slowest = max(found, key=lambda one: one.seconds)
+        sys.stdout.write(f"{len(found)} inputs, {len(wrong)} faults; the slowest took {slowest.seconds:.2f} s\n")
+        if not wrong:
+            path = write_receipt(find_sources(), receipt_of(bench, found, seed))
+            sys.stdout.write(f"the receipt is in {path.name}\n")
+    return int(bool(wrong))
+
+
+def tell(one: Fed) -> None:
+    """Tell of a fault as soon as it is found."""
+    if one.fault:
+        sys.stdout.write(f"{one.kind}:{one.number}: {ascii_only(one.fault)}\n")
+
+
+def ascii_only(words: str) -> str:
+    """Words that every screen can show."""
+    return words.encode("ascii", "backslashreplace").decode()
+
+
+def main(words: list[str] | None = None) -> int:
+    """Where the program begins."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.fuzz", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--number", type=int, default=20000, help="how many inputs")
+    parser.add_argument("--seed", type=int, default=1, help="from which all lots are drawn")
+    parser.add_argument("--again", metavar="KIND:N", default="", help="show one input and what is said of it")
+    given = parser.parse_args(words)
+    if given.again:
+        with tempfile.TemporaryDirectory() as folder:
+            return again(ready(Path(folder)), given.seed, given.again)
+    return run(given.number, given.seed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""Sessions of many random deals under each source: every counter is accounted for after every step.
+
+`python -m proofs.sessions [--deals 100] [--sessions 25] [--seed 1]` plays them and writes the receipt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from engine.ask import Ask
+from engine.cards import cards_of, pack
+from engine.deals import Deal
+from engine.facts import Fault
+from engine.replay import Table, finish_trick, legal, play_card, seated
+from engine.session import NotCounted, Session, Step, begin, between, finish, play
+from rulebook.load import load
+from rulebook.model import Library, Ruleset
+from rulebook.receipts import Receipt, receipt, write_receipt
+from rulebook.resolve import resolve
+
+PROOF = "sessions"
+SAYS = (
+    "In sessions of random lawful deals every counter is accounted for under each source: after every step the "
+    "accounts and the pool come to nought, no sum on the table is negative, and the pool grows and shrinks only by "
+    "what the ledgers put in and take out."
+)
+FAULTS = 0.1  #: in so many of the deals somebody is fined
+NAMES = ("south", "east", "north", "west", "fifth")
+
+
+# ---- deals by lot
+def shapes(ruleset: Ruleset) -> list[tuple[int, int, int, int]]:
+    """How many may play with which pack, and how many cards lie in each hand and in the talon."""
+    found = Ask(ruleset).tables("table.shapes")
+    return sorted({(s["players"], s["pack"], s["hand"], s["talon"]) for s in found})
+
+
+def random_deal(rng: Random, ruleset: Ruleset, shape: tuple[int, int, int, int], dealer: int, id: str) -> Deal:
+    """Cards dealt by lot, and played by lot as these rules allow."""
+    players, size, hand, talon = shape
+    cards = sorted(pack(size))
+    rng.shuffle(cards)
+    hands = tuple(frozenset(cards[talon + i * hand : talon + (i + 1) * hand]) for i in range(players))
+    deal = Deal(id, size, NAMES[:players], dealer, hands, tuple(cards[:talon]), (), provenance="generated")
+    table = seated(deal, Ask(ruleset))
+    faults = tuple(one_fault(rng, ruleset, players, hand))
+    return replace(deal, faults=faults, tricks=tuple(trick(rng, table, number) for number in range(1, hand + 1)))
+
+
+def one_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int) -> Iterator[Fault]:
+    """Now and then somebody plays before his turn, where these rules set a fine on it."""
+    if "out-of-turn.fine" in ruleset.rulings and rng.random() < FAULTS:
+        yield Fault("out-of-turn", rng.randrange(players), rng.randint(1, tricks))
+
+
+def trick(rng: Random, table: Table, number: int) -> tuple[int, ...]:
+    """One trick played by lot."""
+    row = list[int]()
+    played = []
+    for seat in table.turns[table.leader]:
+        led = row[0] if row else None
+        row.append(rng.choice(list(cards_of(legal(table, number, seat, led, table.ask)))))
+        played.append(play_card(table, number, seat, row[-1], led))
+    finish_trick(table, number, played)
+    return tuple(row)
+
+
+# ---- sessions by lot
+def random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[Step]:
+    """A session of so many deals, each dealt by him whose turn it is."""
+    shape = rng.choice(shapes(ruleset))
+    step = begin(ruleset, NAMES[: shape[0]], rng.randrange(shape[0]))
+    yield step
+    for number in range(1, deals + 1):
+        if not step.after.ready:
+            step = between(step.after)
+            yield step
+        found = play(step.after, random_deal(rng, ruleset, shape, step.after.dealer, f"deal-{number}"))
+        if isinstance(found, NotCounted):
+            raise AssertionError(f"{ruleset.name}: deal {number} is not counted: {found.problems or found.found}")
+        step = found
+        yield step
+    yield finish(step.after)
+
+
+def amiss(step: Step) -> Iterator[str]:
+    """What is wrong with a step: nothing, if the proof is to hold."""
+    after = step.after
+    if after.balance:
+        yield f"the accounts and the pool come to {after.balance}"
+    if min((after.pool.stake, after.aside, *after.pool.waiting)) < 0:
+        yield f"a sum on the table is negative: {after.pool}"
+    if len(after.owed) != len(after.pool.waiting):
+        yield "a waiting sum has no maker"
+    if moved(step) != after.laid - step.before.laid:
+        yield f"the ledgers move {moved(step)} to the pool, and it grows by {after.laid - step.before.laid}"
+    if step.settled is None and after.pool.stake < step.before.pool.stake and step.kind != "finish":
+        yield "the stake has shrunk between two deals"
+
+
+def moved(step: Step) -> int:
+    """What the entries bring to the pool, told from the entries alone."""
+    of_deal = step.settled.net["pool"] if step.settled else 0
+    postings = [p for e in step.entries for p in e.postings]
+    signs = [(p.payee == "pool") - (p.payer == "pool") for p in postings]
+    return of_deal + sum(sign * p.money.plain for sign, p in zip(signs, postings, strict=True))
+
+
+# ---- the proof
+def proved(library: Library, deals: int, sessions: int, seed: int) -> dict[str, object]:
+    """The figures of the proof, source by source. Raises AssertionError where it fails."""
+    return {siglum: of_source(resolve(library, siglum), deals, sessions, seed) for siglum in library.sources}
+
+
+def of_source(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
+    """The sessions of one source, counted."""
+    figures: Counter[str] = Counter()
+    for number in range(sessions):
+        last: Session | None = None
+        for step in random_session(Random(f"{seed} {ruleset.source} {number}"), ruleset, deals):
+            faults = list(amiss(step))
+            if faults:
+                raise AssertionError(f"{ruleset.name}, session {number}, deal {step.after.deals}: {'; '.join(faults)}")
+            figures.update(counted(step))
+            last = step.after
+        assert last is not None
+        figures["sessions"] += 1
+        figures["players_at_table"] += len(last.seats)
+        figures["left_in_pool"] += last.laid
+    return dict(sorted(figures.items()))
+
+
+def counted(step: Step) -> Iterator[str]:
+    """What a step adds to the figures."""
+    yield "steps"
+    if step.kind == "deal":
+        yield "deals"
+        yield from ("stakes_won" for _ in range(step.after.drawn))
+    yield from (entry.name for entry in step.entries)
+    yield from ("silences" for _ in step.silent)
+
+
+def kept(library: Library, deals: int, sessions: int, seed: int) -> Receipt:
+    """What is kept of the proof, so that anyone can repeat it."""
+    command = f"python -m proofs.sessions --deals {deals} --sessions {sessions} --seed {seed}"
+    figures = {"deals a session": deals, **proved(library, deals, sessions, seed)}
+    return receipt(PROOF, SAYS, command, seed, library.digest, figures)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Play the sessions, and leave the receipt."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.sessions", description=__doc__)
+    parser.add_argument("--deals", type=int, default=100, help="deals in each session")
+    parser.add_argument("--sessions", type=int, default=25, help="sessions under each source")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--into", type=Path, help="the folder of sources; the edition's own if not given"
+    )
+    asked = parser.parse_args(words)
+    library, problems = load()
+    if library is None or problems:
+        print(*problems, sep="\n", file=sys.stderr)
+        return 1
+    made = kept(library, asked.deals, asked.sessions, asked.seed)
+    path = write_receipt(asked.into or Path(library.root), made)
+    print(f"{SAYS}\n{path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

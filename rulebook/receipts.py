@@ -1,0 +1,155 @@
+"""Receipts of proofs: what a program has proved about the edition, of which state of it, and how to repeat it.
+
+Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries and no others:
+
+    {"proof": "fuzz",                     the name of the proof, and of its file
+     "says": "No input ...",              what was proved, in one sentence
+     "command": "python -m proofs.fuzz",  what repeats it
+     "seed": 1,                           from which every lot was drawn
+     "version": "0.1.0",                  of the program
+     "sources": "sha256:...",             the fingerprint of the sources, as `rulebook.load.digest` takes it
+     "python": "3.11",
+     "made": "2025-01-31",                the day
+     "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table
+
+Receipts lie with the sources and go with them into every copy; they are no part of what the fingerprint is taken of.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from rulebook import __version__
+from rulebook.measures import did_you_mean
+from rulebook.model import Problem
+from rulebook.yamlpos import Stop, read_letters
+
+FOLDER = "receipts"
+AGAIN = "repeat the proof with the command that CONTRIBUTING.md gives"
+
+Figures: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What one proof has left."""
+
+    proof: str
+    says: str
+    command: str
+    seed: int
+    version: str
+    sources: str
+    python: str
+    made: str
+    figures: Figures = field(default_factory=dict)
+
+    def outdated(self, version: str, digest: str) -> tuple[str, ...]:
+        """Why it does not speak of the present edition; empty when it does."""
+        told = [f"it is of version {self.version}, the edition of {version}"] if self.version != version else []
+        return (*told, "the sources have changed since") if self.sources != digest else tuple(told)
+
+
+def receipt(proof: str, says: str, command: str, seed: int, sources: str, figures: Figures) -> Receipt:
+    """A receipt of today, by this version of the program and this Python."""
+    python = ".".join(map(str, sys.version_info[:2]))
+    return Receipt(proof, says, command, seed, __version__, sources, python, today(), figures)
+
+
+def today() -> str:
+    """The day, as it is written down."""
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def write_receipt(root: Path, one: Receipt) -> Path:
+    """Put a receipt in the place of the last one of the same proof."""
+    path = root / FOLDER / f"{one.proof}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(asdict(one), ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
+    return path
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+def read_receipts(root: Path) -> tuple[tuple[Receipt, ...], list[Problem]]:
+    """Every receipt by the name of its proof, and all that is wrong with any."""
+    read = [read_receipt(path, f"{root.name}/{FOLDER}/{path.name}") for path in sorted((root / FOLDER).glob("*.json"))]
+    return tuple(one for one, _ in read if one), sorted(problem for _, problems in read for problem in problems)
+
+
+def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
+    """One receipt, or everything that is wrong with it."""
+    try:
+        letters = read_letters(path, name)
+        data = json.loads(letters)
+    except Stop as stop:
+        return None, [stop.problem]
+    except json.JSONDecodeError as fault:
+        return None, [Problem(name, fault.lineno, fault.colno, f"cannot be read as JSON: {fault.msg}", AGAIN)]
+    except (ValueError, RecursionError) as fault:
+        return None, [Problem(name, 1, 1, f"cannot be read as JSON: {type(fault).__name__}", AGAIN)]
+    problems = [Problem(name, line_of(letters, key), 1, what, way) for key, what, way in amiss(data, path.stem)]
+    return (None if problems else Receipt(**data)), problems
+
+
+def line_of(letters: str, key: str) -> int:
+    """The line on which an entry stands, the first where it is missing."""
+    return letters[: max(letters.find(f'"{key}":'), 0)].count("\n") + 1
+
+
+def amiss(data: object, stem: str) -> Iterator[tuple[str, str, str]]:
+    """Which entry is wrong, how, and the way out."""
+    if not isinstance(data, dict):
+        yield "", "is no receipt", AGAIN
+        return
+    for key in data:
+        if key not in ENTRIES:
+            yield key, f"the entry {key} is unknown here", did_you_mean(key, ENTRIES, f"known are {', '.join(ENTRIES)}")
+    for key, (fits, shape) in ENTRIES.items():
+        if key not in data:
+            yield key, f"{key} is missing", f"add it: {shape}"
+        elif not fits(data[key]):
+            yield key, f"{key} must be {shape}", AGAIN
+    if isinstance(data.get("proof"), str) and data["proof"] != stem:
+        yield "proof", f"the proof is called {data['proof']}, its file {stem}", "call both by one name"
+
+
+def words(value: object) -> bool:
+    """Whether something is said."""
+    return isinstance(value, str) and bool(value.strip())
+
+
+def number(value: object) -> bool:
+    """Whether it is a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def written_like(pattern: str) -> Callable[[object], bool]:
+    """Whether it is written in this manner."""
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def table(value: object) -> bool:
+    """Whether it is a table."""
+    return isinstance(value, dict)
+
+
+ENTRIES: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "proof": (written_like(r"[a-z][a-z0-9-]*"), "a name in small letters"),
+    "says": (words, "one sentence"),
+    "command": (words, "the command that repeats it"),
+    "seed": (number, "a whole number"),
+    "version": (words, "the version of the program"),
+    "sources": (written_like("sha256:[0-9a-f]{64}"), "the fingerprint of the sources, sha256:..."),
+    "python": (words, "the version of Python, such as 3.11"),
+    "made": (written_like(r"\d{4}-\d\d-\d\d"), "a day, such as 2025-01-31"),
+    "figures": (table, "a table of figures"),
+}

@@ -1,0 +1,84 @@
+"""Drawings of choices: what is equal is drawn once, and a fork stands only where something depends on it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.branches import Branch, Drawings, Fork, every, partings, paths, taken, values
+
+WAYS = (2, 3, 2)  #: three choices, in so many ways each
+ALL = tuple(product(*map(range, WAYS)))
+tables = st.lists(st.integers(0, 3), min_size=len(ALL), max_size=len(ALL)).map(
+    lambda row: dict(zip(ALL, row, strict=True))
+)
+orders = st.permutations(range(len(WAYS)))
+
+
+def draw(sheet: Drawings, table: dict[tuple[int, ...], int], order: tuple[int, ...] = (0, 1, 2)) -> Branch:
+    """A table as a drawing, the choices being made in this order."""
+
+    def at(made: dict[int, int]) -> Branch:
+        if len(made) == len(WAYS):
+            return sheet.end(table[tuple(made[n] for n in range(len(WAYS)))])
+        choice = order[len(made)]
+        return sheet.choose(choice, [at({**made, choice: way}) for way in range(WAYS[choice])])
+
+    return at({})
+
+
+def told(branch: Branch) -> dict[tuple[int, ...], object]:
+    return {way: taken(branch, lambda choice, way=way: way[choice]) for way in ALL}
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(tables, orders)
+def test_a_drawing_says_what_was_drawn_and_is_the_same_in_whatever_order(
+    table: dict[tuple[int, ...], int], order: list[int]
+) -> None:
+    sheet = Drawings()
+    assert told(draw(sheet, table)) == table
+    assert draw(sheet, table, tuple(order)) is draw(sheet, table)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(tables, tables)
+def test_drawings_are_reckoned_with_choice_by_choice(
+    one: dict[tuple[int, ...], int], other: dict[tuple[int, ...], int]
+) -> None:
+    sheet = Drawings()
+    first, second = draw(sheet, one), draw(sheet, other)
+    both = sheet.combine(lambda a, b: 10 * a + b, first, second)
+    assert told(both) == {way: 10 * one[way] + other[way] for way in ALL}
+    after = sheet.then(first, lambda n: second if n else sheet.end(n))
+    assert told(after) == {way: other[way] if one[way] else 0 for way in ALL}
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(tables)
+def test_a_fork_stands_where_something_depends_on_it_and_nowhere_else(table: dict[tuple[int, ...], int]) -> None:
+    branch = draw(Drawings(), table)
+    differ: dict[int, set[tuple[int, int]]] = {}
+    for one, other in product(ALL, ALL):
+        apart = [n for n in range(len(WAYS)) if one[n] != other[n]]
+        if len(apart) == 1 and one < other and table[one] != table[other]:
+            differ.setdefault(apart[0], set()).add((one[apart[0]], other[apart[0]]))
+    assert partings(branch) == differ
+    assert {one.choice for one in every(branch) if isinstance(one, Fork)} == set(differ)
+    assert set(values(branch)) == set(table.values()) and len(values(branch)) == len(set(table.values()))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(tables)
+def test_the_paths_share_out_all_that_can_be_chosen(table: dict[tuple[int, ...], int]) -> None:
+    found = list(paths(draw(Drawings(), table)))
+    for way in ALL:
+        here = [value for value, path in found if all(way[choice] in ways for choice, ways in path)]
+        assert here == [table[way]]
+
+
+def test_yes_and_one_are_not_taken_for_each_other() -> None:
+    sheet = Drawings()
+    assert sheet.end(True) is not sheet.end(1) and sheet.end(True) is sheet.end(True)
