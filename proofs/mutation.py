@@ -13,6 +13,10 @@ Each mutant lives in a process of its own, which has the mutated module in place
 are never touched. Tests run file by file, the nearest first, until one fails. A mutant is *killed* when a test fails,
 *timed out* when they take more than ten times as long as they should, and has *survived* when all pass. Survivors are
 kept in proofs/survivors.json, each with a reason if somebody has given one; the figures go into the receipt.
+
+What became of a mutant is noted in build/mutation.json, so that a run that was broken off goes on where it stood. A
+note holds as long as the mutated file is the same, letter by letter; `--anew` forgets what survived or timed out,
+`--all-anew` everything.
 """
 
 from __future__ import annotations
@@ -25,10 +29,11 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from datetime import date
+from functools import cache
+from hashlib import sha256
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
@@ -36,9 +41,12 @@ from pathlib import Path
 from signal import SIGKILL
 from types import ModuleType
 
+from rulebook.load import digest, find_sources
+from rulebook.receipts import receipt, write_receipt
+
 HERE = Path(__file__).resolve().parent.parent
 SURVIVORS = HERE / "proofs" / "survivors.json"
-RECEIPT = HERE / "sources" / "receipts" / "mutation.json"
+NOTES = HERE / "build" / "mutation.json"
 
 #: One replacement for each sign.
 SWAPPED = {
@@ -76,10 +84,8 @@ class Mutant:
 # ---- the mutants
 def subjects() -> list[str]:
     """The files to be mutated: all of the engine, and what binds a ruleset."""
-    return [
-        *(path.relative_to(HERE).as_posix() for path in sorted((HERE / "engine").glob("*.py"))),
-        "rulebook/resolve.py",
-    ]
+    engine = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "engine").glob("*.py")))
+    return [*engine, "rulebook/resolve.py"]
 
 
 def mutants(file: str) -> Iterator[Mutant]:
@@ -149,29 +155,54 @@ class Instead(MetaPathFinder, Loader):
         exec(compile(self.text, self.path, "exec"), module.__dict__)
 
 
-def tests_for(file: str) -> list[str]:
-    """The files of tests, the nearest first; the slow ones last."""
-    stem = Path(file).stem
-    own = [name for name in NEAREST.get(stem, (stem,)) if (HERE / f"tests/test_{name}.py").exists()]
-    names = dict.fromkeys([*own, *(name for name in QUICK if (HERE / f"tests/test_{name}.py").exists())])
-    return [f"tests/test_{name}.py" for name in names]
-
-
+#: Which tests are nearest to a file, where their name does not say so.
 NEAREST = {
+    "__init__": ("api",),
     "ask": ("settle",),
+    "bars": ("faults",),
+    "branches": ("branches", "worlds"),
+    "explore": ("worlds", "possible"),
     "facts": ("outcome", "settle"),
     "ledger": ("settle", "payments"),
+    "plans": ("dealing", "steering"),
     "pools": ("settle", "payments"),
-    "results": ("worked_deals", "schemas"),
+    "readings": ("worlds",),
     "reasons": ("why",),
-    "effects": ("effects",),
+    "results": ("worked_deals", "schemas"),
+    "session": ("session", "worked_sessions", "session_machine"),
+    "session_results": ("session", "session_cli"),
+    "sittings": ("session", "worked_sessions"),
+    "sketches": ("dealing", "cli_deal"),
+    "wishes": ("dealing",),
 }
-#: every file of tests that says something about the engine, from the quickest to the slowest
-QUICK = (
+#: Every file of tests that says something about the engine, from the quickest to the slowest.
+ALL = (
     *("worked_deals", "cards", "play", "deals", "replay", "resolve", "settle", "payments", "outcome", "printed"),
-    *("schemas", "meanings", "why", "worlds", "faults", "session", "dealing", "diagram", "explain", "effects"),
-    *("ledgers", "metamorphic", "properties"),
+    *("faults", "session", "worked_sessions", "api", "metamorphic", "schemas", "meanings", "dealing", "diagram"),
+    *("explain", "effects", "cli_deal", "why", "branches", "worlds", "possible", "session_cli", "ledgers"),
+    *("session_machine", "properties", "steering"),
 )
+#: Rooms that nothing in the settlement of a deal looks into: their own tests must do.
+APART = ("branches", "explore", "readings", "worlds", "dealing", "plans", "sketches", "wishes", "diagram", "printed")
+APART_TOO = ("session", "session_results", "sittings", "effects", "why", "reasons", "__init__")
+
+
+def tests_for(file: str) -> list[str]:
+    """The files of tests, the nearest first; for a room that stands apart, those that look into it."""
+    stem = Path(file).stem
+    names = dict.fromkeys(NEAREST.get(stem, (stem,)))
+    if stem in (*APART, *APART_TOO):
+        names |= dict.fromkeys(name for name in ALL if looks_into(name, stem))
+    else:
+        names |= dict.fromkeys(ALL)
+    return [path for name in names if (HERE / (path := f"tests/test_{name}.py")).exists()]
+
+
+@cache
+def looks_into(test: str, stem: str) -> bool:
+    """Whether a file of tests speaks of a room by its name."""
+    path = HERE / f"tests/test_{test}.py"
+    return path.exists() and f"engine.{stem} import" in path.read_text("utf-8")
 
 
 def try_out(mutant: Mutant) -> int:
@@ -183,12 +214,8 @@ def try_out(mutant: Mutant) -> int:
         return 3
     module = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
     sys.meta_path.insert(0, Instead(module, str(HERE / mutant.file), text))
-    for file in tests_for(mutant.file):
-        if pytest.main(
-            ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "-p", "no:xdist", "-p", "no:benchmark", file]
-        ):
-            return 1
-    return 0
+    quiet = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark")
+    return int(any(pytest.main([*quiet, file]) for file in tests_for(mutant.file)))
 
 
 def apart(mutant: Mutant, seconds: float) -> str:
@@ -261,73 +288,104 @@ def keep(survivors: Iterable[Mutant]) -> None:
     SURVIVORS.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def receipt(counts: Counter[str], seed: int, by_file: dict[str, str]) -> None:
-    """The figures, for the edition to show."""
-    from rulebook import __version__
-    from rulebook.load import digest, find_sources
-
+def figures_of(counts: Counter[str], by_file: Mapping[str, object]) -> dict[str, object]:
+    """The figures for the receipt."""
     tried = counts[KILLED] + counts[SURVIVED]
-    figures = {
+    return {
         "mutants": tried + counts[TIMED_OUT],
         "killed": counts[KILLED],
         "survived": counts[SURVIVED],
-        "timed out": counts[TIMED_OUT],
-        "killed, per cent of those that did not time out": round(100 * counts[KILLED] / tried, 1) if tried else 0,
+        "timed out, counted apart": counts[TIMED_OUT],
+        "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
         "changes that leave the same program or none": counts[NONE],
-        "killed and survived by file": by_file,
+        "by file": by_file,
     }
-    RECEIPT.parent.mkdir(exist_ok=True)
-    RECEIPT.write_text(
-        json.dumps(
-            {
-                "proof": "mutation",
-                "says": "The engine is made wrong in one small place after another, and the tests notice it.",
-                "command": "python -m proofs.mutation",
-                "seed": seed,
-                "version": __version__,
-                "sources": digest(find_sources()),
-                "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-                "made": date.today().isoformat(),
-                "figures": figures,
-            },
-            indent=1,
-            ensure_ascii=False,
-        )
-        + "\n",
-        "utf-8",
-    )
 
 
-def main() -> int:
-    """Try the mutants that were asked for, and say what became of them."""
+SAYS = (
+    "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
+    "proofs/survivors.json, with the reason where it is known."
+)
+
+
+class Notes:
+    """What became of each mutant, kept between runs as long as its file does not change."""
+
+    def __init__(self, forgotten: Sequence[str]) -> None:
+        had = json.loads(NOTES.read_text("utf-8")) if NOTES.exists() else {}
+        self.had: dict[str, str] = {key: state for key, state in had.items() if state not in forgotten}
+        self.seals = {file: sha256((HERE / file).read_bytes()).hexdigest()[:16] for file in subjects()}
+
+    def key(self, mutant: Mutant) -> str:
+        """The mutant of just this text."""
+        return f"{self.seals[mutant.file]} {mutant.operator} {mutant.occurrence}"
+
+    def of(self, mutant: Mutant) -> str:
+        """What became of it; empty if that is not known."""
+        return self.had.get(self.key(mutant), "")
+
+    def note(self, mutant: Mutant, state: str) -> None:
+        """Write down what became of it; now and then to the disk."""
+        self.had[self.key(mutant)] = state
+        if len(self.had) % 20 == 0:
+            self.save()
+
+    def save(self) -> None:
+        """Put everything on the disk."""
+        NOTES.parent.mkdir(exist_ok=True)
+        NOTES.write_text(json.dumps(self.had, indent=0), "utf-8")
+
+
+def asked_for() -> argparse.Namespace:
+    """What was asked for on the command line."""
     wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
     wanted.add_argument("files", nargs="*", help="only these files, such as engine/play.py")
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted.add_argument("--seconds", type=float, default=240, help="a mutant that takes longer has timed out")
-    asked = wanted.parse_args()
+    wanted.add_argument("--anew", action="store_true", help="try again those that survived or timed out before")
+    wanted.add_argument("--all-anew", action="store_true", help="try all again")
+    return wanted.parse_args()
+
+
+def main() -> int:
+    """Try the mutants that were asked for, and say what became of them."""
+    asked = asked_for()
     os.chdir(HERE)
     preload()
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    counts, each, alive = Counter[str](), Counter[tuple[str, str]](), []
-    for mutant, state in run(chosen, asked.jobs, asked.seconds):
-        counts[state] += 1
-        each[mutant.file, state] += 1
-        if state == SURVIVED:
-            alive.append(mutant)
-            sys.stdout.write(f"survived: {mutant.file}:{mutant.line} {mutant.operator} {mutant.text}\n")
-    by_file = {file: f"{each[file, KILLED]} / {each[file, SURVIVED]}" for file in dict.fromkeys(m.file for m in chosen)}
-    for file, figures in by_file.items():
-        sys.stdout.write(f"{file}: {figures}\n")
+    every = (KILLED, SURVIVED, TIMED_OUT, NONE)
+    notes = Notes(every if asked.all_anew else (SURVIVED, TIMED_OUT) if asked.anew else ())
+    found = {mutant: notes.of(mutant) for mutant in chosen}
+    for mutant, state in run([m for m, state in found.items() if not state], asked.jobs, asked.seconds):
+        found[mutant] = state
+        notes.note(mutant, state)
+    notes.save()
+    return told(found, asked.seed, whole=not asked.files and not asked.sample)
+
+
+def told(found: Mapping[Mutant, str], seed: int, whole: bool) -> int:
+    """Print what became of them; of all of them keep survivors and receipt. 1 if fewer than nine in ten were killed."""
+    counts = Counter(found.values())
+    each = Counter((mutant.file, state) for mutant, state in found.items())
+    alive = [mutant for mutant, state in found.items() if state == SURVIVED]
+    for mutant in alive:
+        sys.stdout.write(f"survived: {mutant.file}:{mutant.line} {mutant.operator} {mutant.text}\n")
+    files = dict.fromkeys(mutant.file for mutant in found)
+    by_file = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED_OUT)} for file in files}
+    for file, row in by_file.items():
+        sys.stdout.write(f"{file}: {row}\n")
     tried = counts[KILLED] + counts[SURVIVED]
     share = 100 * counts[KILLED] / max(tried, 1)
     sys.stdout.write(f"killed {counts[KILLED]} of {tried} ({share:.1f} %); {counts[TIMED_OUT]} timed out\n")
-    if not asked.files and not asked.sample:
+    if whole:
         keep(alive)
-        receipt(counts, asked.seed, by_file)
+        sources = find_sources()
+        figures = figures_of(counts, by_file)
+        write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
     return 0 if share >= 90 else 1
 
 

@@ -159,9 +159,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--deals", type=int, default=100, help="deals in each session")
     parser.add_argument("--sessions", type=int, default=25, help="sessions under each source")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--into", type=Path, help="the folder of sources; the edition's own if not given"
-    )
+    parser.add_argument("--into", type=Path, help="the folder of sources; the edition's own if not given")
     asked = parser.parse_args(words)
     library, problems = load()
     if library is None or problems:
