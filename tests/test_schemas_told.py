@@ -151,5 +151,6 @@ def test_wrong_worlds_do_not_agree(library: Library, validators: Mapping[str, Dr
     check = validators["worlds"]
     assert faults(check, good) == []
     wrongs: list[dict[str, object]] = [{"worlds": 0}, {"states": []}, {"net": {"east": 5}}, {"more": 1}]
-    for wrong in (*wrongs, {"decisions": [{"clause": "PAM.i01"}]}):
+    wrongs.append({"decisions": [{"clause": "PAM.i01"}]})
+    for wrong in wrongs:
         assert faults(check, good | wrong)
