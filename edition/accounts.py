@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from edition.ledgers import signed
 from engine.ledger import Entry
-from engine.session import NotCounted, Session, Step
+from engine.session import NotCounted, Session, Silence, Step
 from engine.settle import Refused
+from rulebook.model import Library
 
 #: What passes between deals, as it stands in the account book.
 SAID: Mapping[str, str] = {
@@ -81,12 +82,12 @@ def lying(session: Session) -> str:
     return f"waiting: {', '.join(told)}" if told else ""
 
 
-def remarks(found: Sequence[Step | NotCounted]) -> Iterator[str]:
+def remarks(library: Library, found: Sequence[Step | NotCounted]) -> Iterator[str]:
     """Why deals are not counted, and where the rules are silent, each silence once."""
     for one in found:
         if isinstance(one, NotCounted):
             yield from (f"not counted: {words}" for words in why(one))
-    for words, when in silences(found).items():
+    for words, when in silences(library, found).items():
         yield f"{', '.join(when)}: {words} So nothing is put up or shared out."
 
 
@@ -99,7 +100,7 @@ def why(one: NotCounted) -> Iterator[str]:
         yield f"{one.deal.id}: {one.found.silent}"
 
 
-def silences(found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
+def silences(library: Library, found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
     """What the rules do not tell, and when it was wanting."""
     told: dict[str, list[str]] = {}
     for one in found:
@@ -107,5 +108,12 @@ def silences(found: Sequence[Step | NotCounted]) -> dict[str, list[str]]:
             continue
         for silent in one.silent:
             when = WHEN.get(one.kind, f"after deal {one.after.deals}")
-            told.setdefault(f"{str(silent).rstrip('.')}.", []).append(when)
+            told.setdefault(not_told(library, silent), []).append(when)
     return told
+
+
+def not_told(library: Library, silent: Silence) -> str:
+    """A silence as one would tell it: which question is left open, and what we say of it."""
+    question = library.questions[silent.question]
+    words = str(silent).replace(f" on {silent.question}: silent (", f" on {question.id} “{question.asks}” (")
+    return f"{words.rstrip('.')}."

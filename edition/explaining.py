@@ -13,9 +13,10 @@ from functools import cached_property
 
 from edition.ledgers import Settlement, clause_view, one_line, refusal_view, silence_view
 from edition.wording import RANK_WORDS, SUIT_WORDS, Told, card_words, joined, outcome_words, sentence
-from edition.words import STATUS, answer, plural, taken_from
+from edition.words import STATUS, answer, counters, plural, taken_from
 from engine.ask import Ask
 from engine.cards import card, name
+from engine.facts import Fact
 from engine.ledger import Account, Entry, Posting
 from engine.payments import facing, trick_factor
 from engine.reasons import REASONS
@@ -288,10 +289,23 @@ def not_paid(one: Reckoned, seats: Sequence[str], who: tuple[str, ...]) -> str:
     """What is not paid, and the reason, in one sentence."""
     told = Told(one.entry, tuple(seats))
     if one.entry.postings:
-        return f"{sentence(one.entry, seats)}; but {REASONS[one.reason]}"
+        return f"{sentence(one.entry, seats)}; but {reason(one)}"
     head = sentence(one.entry, seats).partition(": ")[0]
     what = NOT_PAID.get(one.entry.rule, given_back)(told, joined(who))
-    return f"{head}: {what}{' so far' * (one.reason == 'open')}, because {REASONS[one.reason]}"
+    return f"{head}: {what}{' so far' * (one.reason == 'open')}, because {reason(one)}"
+
+
+def reason(one: Reckoned) -> str:
+    """The one reason, in words that fit what is not paid."""
+    return SAID_OTHERWISE.get((one.entry.rule, one.reason)) or REASONS[one.reason]
+
+
+#: A reason of `engine.reasons.REASONS` where its general words would not be said of this rule at the table.
+SAID_OTHERWISE: Mapping[tuple[str, str], str] = {
+    ("stake-by-tricks", "nobody-pays"): "by these rules no tricks can win it",
+    ("refreshed", "not-then"): "by these rules that does not call for it",
+    ("dealt-again", "nobody-pays"): "by these rules it costs nothing",
+}
 
 
 def verb(who: str, one: str, many: str) -> str:
@@ -401,7 +415,7 @@ def chosen(words: Words, ruling: Ruling) -> str:
     for clause in clauses:
         if ruling.interpretation == f"{clause.id}.preferred":
             rivals = [f"“{r.label}” ({r.id})" for r in clause.rivals if ruling.question in r.answers]
-            return f"Read here as “{clause.label}” ({ruling.interpretation}), rather than {' or '.join(rivals)}."
+            return f"Read here as “{clause.label}”, rather than {' or '.join(rivals)}."
         for one in clause.alternatives:
             if one.id == ruling.interpretation:
                 kind = (
@@ -411,14 +425,7 @@ def chosen(words: Words, ruling: Ruling) -> str:
     return ""
 
 
-#: counters of more than one where it is not simply an s more
-COUNTERS: Mapping[str, str] = {"fish": "fish", "Marque": "Marquen"}
 TIMES: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}
-
-
-def counters(number: int, unit: str) -> str:
-    """So many counters: 5 fiches."""
-    return plural(number, unit, COUNTERS.get(unit, ""))
 
 
 def answer_words(words: Words, question: Question, value: Value) -> str:
@@ -562,10 +569,17 @@ def of_card(how: str) -> Callable[[Words, Settled, Entry, Posting], Factors]:
             else:
                 more.append((int(str(favoured["times"])), f"it is the ace of {SUIT_WORDS[fact.suit]}"))
         more.append(seat_factor(words, entry, posting, "payments.opposite"))
-        more.append((trick_factor(fact, Ask(words.rules)), f"in trick {fact.trick}"))
+        more.append((trick_factor(fact, Ask(words.rules)), trick_place(fact)))
         return int(str(base)), more
 
     return factors
+
+
+def trick_place(fact: Fact) -> str:
+    """A trick as the sources call it where it counts more: the first, the last."""
+    assert fact.trick is not None
+    place = PLACES.get(fact.trick - fact.last - 1) or PLACES.get(fact.trick)
+    return f"in the {place} trick" if place else f"in trick {fact.trick}"
 
 
 def of_partie(words: Words, done: Settled, entry: Entry, posting: Posting) -> Factors:

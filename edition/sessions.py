@@ -72,7 +72,9 @@ def book_of(library: Library, siglum: str, found: tuple[Step | NotCounted, ...])
     last = next(one.after for one in reversed(found) if isinstance(one, Step))
     *seats, table_ = standing(last).values()
     all_ = tuple(line for one in found for line in lines(one))
-    return Book(siglum, source.title, source.unit, all_, tuple(remarks(found)), (*map(signed, seats), str(table_)))
+    return Book(
+        siglum, source.title, source.unit, all_, tuple(remarks(library, found)), (*map(signed, seats), str(table_))
+    )
 
 
 # ---- layout

@@ -64,7 +64,7 @@ class Told:
         """A player by name, or the pool."""
         if account is None:
             return "nobody"
-        return self.seats[account] if isinstance(account, int) else account
+        return self.seats[account] if isinstance(account, int) else f"the {account}"
 
     @property
     def who(self) -> str:
@@ -361,6 +361,6 @@ def partie_words(summary: Summary, seats: Sequence[str]) -> str:
         return f"nobody wins {PARTIE[:-1]}"
     p = summary.partie
     lost = (
-        f", {joined([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it" if p.losers else ""
+        f"; {joined([seats[s] for s in p.losers])} {'loses' if len(p.losers) == 1 else 'lose'} it" if p.losers else ""
     )
     return f"{seats[p.winner]} wins {PARTIE} worth {p.value}{lost}"

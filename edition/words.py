@@ -206,6 +206,20 @@ def plural(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+#: counters of more than one where it is not simply an s more
+COUNTERS: Mapping[str, str] = {"fish": "fish", "Marque": "Marquen"}
+
+
+def counters(number: int, unit: str) -> str:
+    """So many counters: 5 fiches."""
+    return plural(number, unit, COUNTERS.get(unit, ""))
+
+
+def sums_in(unit: str) -> str:
+    """In what all sums are told: "sums in fiches"."""
+    return f"sums in {COUNTERS.get(unit) or unit + 's'}"
+
+
 def taken_from(source: str) -> str:
     """Where a supplied reading comes from."""
     return TAKEN_FROM.get(source, source)

@@ -194,7 +194,7 @@ class Reader:
             )
         self.seats = tuple(names)
         size = self.raw.get("pack")
-        if size not in (48, 52):
+        if "pack" in self.raw and size not in (48, 52):  # that it is missing is told by itself
             self.wrong(("pack",), f"a pack of {size!r} cards", "write pack: 48 (without the tens) or pack: 52")
         return (size if isinstance(size, int) else 48), self.seat(self.raw.get("dealer"), ("dealer",)) or 0
 

@@ -124,7 +124,7 @@ def test_a_trick_tells_who_led_and_who_took(view: DealView) -> None:
 def test_an_entry_is_one_sentence_with_its_clauses(view: DealView) -> None:
     ledger = view.ledger("PAM")
     assert ledger.entries[0].sentence == "Trick 11: east's quinola is forced by west"
-    assert ledger.outcome == ("east wins the partie, or talon, worth 21, west loses it", "south deals next")
+    assert ledger.outcome == ("east wins the partie, or talon, worth 21; west loses it", "south deals next")
     for entry in ledger.entries:
         assert entry.clauses and [ledger.clause(id).id for id in entry.clauses] == list(entry.clauses)
 
@@ -369,7 +369,7 @@ def test_every_rule_can_be_said_with_and_without_a_payment(rule: str, postings: 
         ),
         (
             Entry("fine", fact(kind="fault", trick=4, manner="revoke"), "revoke", (Posting(1, "pool", Money(9)),), ()),
-            "Trick 4: east revokes: a fine to pool",
+            "Trick 4: east revokes: a fine to the pool",
         ),
     ],
 )
@@ -398,7 +398,7 @@ SEATS = ("south", "east", "north", "west")
             Summary((0, False, (1, 2)), None, Partie(3, (0, 1), 7), 1),
             (
                 "south undertakes the reversis; it is broken by east and north",
-                "west wins the partie, or talon, worth 7, south and east lose it",
+                "west wins the partie, or talon, worth 7; south and east lose it",
                 "east deals next",
             ),
         ),

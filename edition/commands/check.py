@@ -138,7 +138,13 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
         table.add_column(column, justify="left" if column == "source" else "right")
     for account in accounts:
         table.add_row(*row(account, library.sources[account.source].text is not None))
-    screen.print(table)
+    if screen.width < output.WIDE:  # so many columns would be cut
+        for account in accounts:
+            cells = row(account, library.sources[account.source].text is not None)
+            told = (f"{column} {cell}" for column, cell in zip(COLUMNS, cells, strict=True))
+            screen.print(", ".join(told))
+    else:
+        screen.print(table)
     for line in chain.from_iterable(account.missing for account in accounts):
         screen.print(f"{line.id} is not yet accounted for: {line.missing}", soft_wrap=True)
     for account in () if quiet else accounts:

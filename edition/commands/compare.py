@@ -172,7 +172,9 @@ def side_words(lib: Library, question: Question, side: Side) -> str:
     said = answer(question, side.value, lib)
     full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or canonical(side.value)
     how = f"{side.status}, supplied" if side.supplied else side.status
-    reading = f" ({side.interpretation})" if side.interpretation else ""
+    reading = (
+        f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""
+    )
     return f"{full}\n{how}{reading} {' '.join(side.clauses)}".rstrip()
 
 

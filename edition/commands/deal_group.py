@@ -143,7 +143,8 @@ def read_(file: str, form: str, long: bool) -> None:
 
     Each player's name stands over his cards, suit by suit; hands may stand in columns, as at the table. Then
     `Talon: JH AS QC 3C`, `Dealer: West`, and the tricks in rows, `1. 5H 7H 4H KH`. DIAGRAM is a file, or - for standard
-    input. What exactly is accepted is told in engine/diagram.py. Exit code 1 if anything is wrong, each fault with its
+    input. Suits are signs or the letters S H D C before their cards, a dash is a void, 10 is T, and R D V are K Q J;
+    `Seats:`, `Pack:`, `Pool:`, `Title:` and `Note:` may be added. Exit code 1 if anything is wrong, each fault with its
     line.
     """
     from edition.commands.deal import read

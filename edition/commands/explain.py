@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
@@ -19,6 +20,7 @@ from engine.deals import Deal
 from engine.why import reckon
 
 SCHEMA = 1
+LONG = 80  #: letters from which on a passage is not told again
 STEP = 2  #: letters by which each level stands farther in
 
 
@@ -63,6 +65,7 @@ class Teller:
     screen: Console
     quiet: bool
     told: set[str] = field(default_factory=set)
+    quoted: set[str] = field(default_factory=set)  #: long passages that need not be read out twice
 
     def say(self, words: str, level: int = 0, mark: str = "", style: str = "") -> None:
         """A line, so far in; where it breaks, it goes on below its own beginning."""
@@ -88,7 +91,8 @@ def as_text(told: Explanation, quiet: bool) -> None:
     teller = Teller(output.console(), quiet)
     hybrid = "" if told.ruleset == told.source else " (not the rules of one source)"
     teller.say(f"{told.deal}: {told.title}", style="bold")
-    teller.say(f"By {told.ruleset}, {told.source_title}{hybrid}; sums in its smallest counter, the {told.unit}.")
+    title = re.sub("^The ", "the ", told.source_title)
+    teller.say(f"By {told.ruleset}, {title}{hybrid}; sums in its smallest counter, the {told.unit}.")
     TOLD[told.state](teller, told)
 
 
@@ -181,13 +185,22 @@ def tell_ground(teller: Teller, one: Ground) -> None:
     """One clause with the words that it rests on."""
     standing = f", {one.standing}" if one.standing and one.kind not in ("supplied", "reason") else ""
     for at, quotation in enumerate(one.quotations):
-        said = f"“{quotation.words}”" if one.kind == "quotation" else f"in our words: {quotation.words}"
+        said = quoted(teller, one.kind, quotation.words)
         place = quotation.locus + ("" if at else f"; {one.clause}{standing}")
         teller.say(f"{said} ({place})", 3)
     if one.remark:
         teller.say(f"{one.remark} ({one.clause}{standing})", 3)
     if one.emendations:
         teller.say(f"The page is emended here: {', '.join(one.emendations)}.", 3)
+
+
+def quoted(teller: Teller, kind: str, words: str) -> str:
+    """A passage, or that it was told before: what is long need not be read out twice."""
+    if words in teller.quoted:
+        return "the same words as above"
+    if len(words) > LONG:
+        teller.quoted.add(words)
+    return f"“{words}”" if kind == "quotation" else f"in our words: {words}"
 
 
 def refused(teller: Teller, told: Explanation) -> None:

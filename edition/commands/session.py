@@ -17,6 +17,7 @@ from edition.commands import output
 from edition.commands.wishes import checked, library, nearest, records, rules, sigla, wish
 from edition.ledgers import signed
 from edition.sittings import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
+from edition.words import sums_in
 from edition.worked import paths
 from engine.deals import Deal
 from engine.session import NotCounted, Session, Step, begin, steps
@@ -131,10 +132,10 @@ def as_text(order: Order, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]
         screen.print(Text(f"{order.id}  {ruleset.name}  {in_short(last)}"), soft_wrap=True)
         return
     title = order.library.sources[ruleset.source].title
-    head = (f"  {title}: {order.id}, {output.plural(last.deals, 'deal')}, sums in {ruleset.unit}", "")
+    head = (f"  {title}: {order.id}, {output.plural(last.deals, 'deal')}, {sums_in(ruleset.unit)}", "")
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
     screen.print(book(last, found))
-    for words in remarks(found):
+    for words in remarks(order.library, found):
         screen.print(Text(words), soft_wrap=True)
     screen.print(Text(f"in the end: {in_short(last)}"), soft_wrap=True)
     screen.print()

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from edition.ledgers import DealView, EntryView, LedgerView, RefusalView, SilenceView, signed
+from edition.words import sums_in
 
 
 def show(screen: Console, view: DealView, quiet: bool) -> None:
@@ -51,7 +52,7 @@ def show_ledger(screen: Console, ledger: LedgerView) -> None:
     """What one source makes of the deal."""
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     screen.print(
-        Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, sums in {ledger.unit}"), soft_wrap=True
+        Text.assemble((ledger.ruleset, "bold"), f"  {ledger.title}{hybrid}, {sums_in(ledger.unit)}"), soft_wrap=True
     )
     if ledger.state == "settled":
         show_settled(screen, ledger)

@@ -101,7 +101,11 @@ def records(library: Library, names: Iterable[str]) -> Iterator[Record]:
     """The records asked for: files, worked deals by their ids, or JSON lines on standard input."""
     for name in names:
         if name == "-":
-            yield from read_lines(sys.stdin.buffer)
+            found = None
+            for found in read_lines(sys.stdin.buffer):
+                yield found
+            if found is None:
+                say("No deal on standard input: give JSON lines, one deal on each.")
         else:
             yield record(library, name)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from edition.commands import output
 from edition.commands.wishes import checked, library, records, sigla
 from edition.possible import ContestView, DecisionView, PossibleView, possible, written
+from edition.words import sums_in
 from engine.deals import Deal
 from engine.worlds import Worlds, worlds
 from rulebook.model import Library
@@ -41,12 +42,17 @@ def as_text(library: Library, found: Worlds, options: bool, quiet: bool) -> None
 
     view, screen = possible(library, found, options), output.console()
     if quiet:
-        screen.print(Text(f"{found.deal.id}  {view.source}  {view.said}"), soft_wrap=True)
+        screen.print(Text(f"{found.deal.id}  {view.source}  {in_short(view)}"), soft_wrap=True)
         return
-    screen.print(Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, sums in {view.unit}"))
+    screen.print(Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {sums_in(view.unit)}"))
     for words in lines(view, found.deal):
         screen.print(Text(words), soft_wrap=True)
     screen.print()
+
+
+def in_short(view: PossibleView) -> str:
+    """In one line: that the deal is not settled, if so, and how much is certain."""
+    return " ".join(filter(None, (view.unsettled, view.said)))
 
 
 def lines(view: PossibleView, deal: Deal) -> Iterator[str]:

@@ -1,0 +1,156 @@
+"""The JSON Schemas of what `reversis explain` and `reversis worlds` print as data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from edition.cli import cli
+from edition.commands import explain
+from edition.commands.explain import plain
+from edition.explaining import explained
+from edition.possible import SCHEMA, UPSHOTS, written
+from engine.dealing import random_deal, shapes
+from engine.deals import Deal, read_deal
+from engine.payments import RULES
+from engine.reasons import REASONS
+from engine.settle import Refused, settle
+from engine.why import reckon
+from engine.worlds import worlds
+from rulebook.load import find_sources
+from rulebook.model import STATUSES, Library
+from rulebook.resolve import resolve, without
+from rulebook.yamlpos import read_yaml
+
+ROOT = find_sources()
+DEALS = sorted(ROOT.glob("**/deals/*.yaml"))
+SIGLA = ("ACA", "GER", "PAM", "PAR")
+
+
+def schema(name: str) -> dict[str, Any]:
+    return dict(json.loads((ROOT / "schema" / f"{name}.schema.json").read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def validators() -> Mapping[str, Draft202012Validator]:
+    for name in ("explanation", "worlds"):
+        Draft202012Validator.check_schema(schema(name))
+    return {name: Draft202012Validator(schema(name)) for name in ("explanation", "worlds")}
+
+
+def faults(validator: Draft202012Validator, data: object) -> list[str]:
+    """What the schema says against it, once it has gone through JSON."""
+    return [f"{e.json_path}: {e.message}" for e in validator.iter_errors(json.loads(json.dumps(data)))]
+
+
+def worked(path: Path) -> Deal:
+    raw, _, _ = read_yaml(path, path.name)
+    deal, problems = read_deal(raw)
+    assert deal is not None and problems == []
+    return deal
+
+
+def test_the_schemas_know_the_closed_lists() -> None:
+    told, possible = schema("explanation"), schema("worlds")
+    assert told["properties"]["schema"]["const"] == explain.SCHEMA
+    assert possible["properties"]["schema"]["const"] == SCHEMA
+    rules = sorted(rule.name for rule in RULES)
+    assert told["$defs"]["rule"]["enum"] == possible["$defs"]["posting"]["properties"]["rule"]["enum"] == rules
+    assert told["$defs"]["unpaid"]["properties"]["reason"]["enum"] == list(REASONS)
+    assert told["$defs"]["clause"]["properties"]["status"]["enum"] == list(STATUSES)
+    assert possible["$defs"]["upshot"]["properties"]["what"]["enum"] == list(UPSHOTS)
+
+
+@pytest.mark.parametrize("path", DEALS, ids=lambda path: path.stem)
+def test_every_worked_deal_explained_agrees_with_the_schema(
+    path: Path, library: Library, validators: Mapping[str, Draft202012Validator]
+) -> None:
+    """By every source, settled or refused; by rules that are silent on the points of the cards; and as a fragment."""
+    deal = worked(path)
+    for source in SIGLA:
+        ruleset = resolve(library, source)
+        for one in (ruleset, without(ruleset, "cards.points")):
+            assert faults(validators["explanation"], plain(explained(library, reckon(deal, one)))) == []
+        part = replace(deal, tricks=deal.tricks[:4], fragment=True)
+        assert faults(validators["explanation"], plain(explained(library, reckon(part, ruleset)))) == []
+
+
+@pytest.mark.parametrize("path", DEALS[::3], ids=lambda path: path.stem)
+def test_the_worlds_of_worked_deals_agree_with_the_schema(
+    path: Path, library: Library, validators: Mapping[str, Draft202012Validator]
+) -> None:
+    deal = worked(path)
+    for source in SIGLA:
+        unit = library.sources[source].unit
+        assert faults(validators["worlds"], written(worlds(deal, library, source), unit, False)) == []
+
+
+def test_worlds_with_options_agree_with_the_schema(
+    library: Library, validators: Mapping[str, Draft202012Validator]
+) -> None:
+    for name in ("PAM/deals/pam-quinola-placed", "GER/deals/ger-quinola-placed", "ACA/deals/aca-quinola-thrown-off"):
+        deal = worked(ROOT / f"{name}.yaml")
+        for source in ("ACA", "GER"):
+            found = written(worlds(deal, library, source, True), library.sources[source].unit, True)
+            assert faults(validators["worlds"], found) == []
+
+
+@pytest.mark.parametrize("at", SIGLA)
+def test_deals_by_lot_agree_with_both(
+    at: str, library: Library, validators: Mapping[str, Draft202012Validator]
+) -> None:
+    """At every table that a source knows, told by all four."""
+    for seed, shape in enumerate(shapes(resolve(library, at)) * 4):
+        deal = random_deal(resolve(library, at), seed, shape)
+        for source in SIGLA:
+            told = plain(explained(library, reckon(deal, resolve(library, source))))
+            assert faults(validators["explanation"], told) == []
+            found = written(worlds(deal, library, source), library.sources[source].unit, False)
+            assert faults(validators["worlds"], found) == []
+
+
+def test_what_the_commands_print_agrees_too(validators: Mapping[str, Draft202012Validator]) -> None:
+    for name, words in (
+        ("explanation", ["explain", "pam-espagnolette-won", "-s", "PAM", "-f", "json", "--trick", "2"]),
+        ("explanation", ["explain", "pam-espagnolette-won", "-s", "GER", "-f", "json", "--seat", "east"]),
+        ("explanation", ["explain", "pam-revoke", "-s", "PAM", "--with", "Q031=3", "-f", "json"]),
+        ("worlds", ["worlds", "pam-espagnolette-won", "--options", "-f", "json"]),
+    ):
+        done = CliRunner().invoke(cli, words)
+        lines = done.stdout.splitlines()
+        assert lines, done.output
+        assert [faults(validators[name], json.loads(line)) for line in lines] == [[]] * len(lines)
+
+
+def test_a_wrong_explanation_does_not_agree(library: Library, validators: Mapping[str, Draft202012Validator]) -> None:
+    deal = worked(ROOT / "PAM" / "deals" / "pam-espagnolette-won.yaml")
+    good: Any = json.loads(json.dumps(plain(explained(library, reckon(deal, resolve(library, "PAM"))))))
+    check = validators["explanation"]
+    assert faults(check, good) == []
+    assert faults(check, good | {"refused": []}) and faults(check, good | {"state": "refused"})
+    assert faults(check, good | {"more": 1}) and faults(check, {k: v for k, v in good.items() if k != "net"})
+    wrong = deepcopy(good)
+    wrong["unpaid"][0]["reason"] = "no-luck"
+    assert faults(check, wrong)
+    assert isinstance(settle(deal, resolve(library, "GER")), Refused)
+    refused = plain(explained(library, reckon(deal, resolve(library, "GER"))))
+    assert refused["state"] == "refused" and faults(check, refused | {"net": {}})
+
+
+def test_wrong_worlds_do_not_agree(library: Library, validators: Mapping[str, Draft202012Validator]) -> None:
+    deal = worked(ROOT / "PAM" / "deals" / "pam-espagnolette-won.yaml")
+    good = written(worlds(deal, library, "PAM"), "fiche", False)
+    check = validators["worlds"]
+    assert faults(check, good) == []
+    wrongs: list[dict[str, object]] = [{"worlds": 0}, {"states": []}, {"net": {"east": 5}}, {"more": 1}]
+    wrongs.append({"decisions": [{"clause": "PAM.i01"}]})
+    for wrong in wrongs:
+        assert faults(check, good | wrong)
