@@ -34,6 +34,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
@@ -191,7 +192,7 @@ APART_TOO = ("session", "session_results", "sittings", "effects", "why", "reason
 def tests_for(file: str) -> list[str]:
     """The files of tests, the nearest first; for a room that stands apart, those that look into it."""
     stem = Path(file).stem
-    names = dict.fromkeys(NEAREST.get(stem, (stem,)))
+    names = dict.fromkeys(("results", *NEAREST.get(stem, (stem,))))
     if stem in (*APART, *APART_TOO):
         names |= dict.fromkeys(name for name in ALL if looks_into(name, stem))
     else:
@@ -259,7 +260,11 @@ def preload() -> None:
 
     from rulebook import assemble, checks, coverage, load
 
+    sys.path.insert(0, str(HERE / "tests"))
+    records = import_module("records")  # of the worked deals, read once for all
+
     assert all((hypothesis, lxml.etree, pydantic, pytest, yaml, assemble, checks, coverage, load))
+    assert all(map(records.record, records.PATHS))
     touched = [name for name in sys.modules if name.split(".")[0] == "engine" or name == "rulebook.resolve"]
     assert not touched, f"a module that is to be mutated is in memory already: {touched}"
 

@@ -9,31 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from records import PATHS, record
 
 from engine.deals import Deal, read_deal
 from engine.results import result
 from engine.settle import settle
-from rulebook.load import DEALS, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from rulebook.yamlpos import read_yaml
 
-ROOT = find_sources()
-PATHS = files(ROOT, DEALS)
 SIGLA = ("PAM", "ACA", "GER", "PAR")
 
 #: "16 + 32 = 48": what a reasoning adds up
 SUM = re.compile(r"(?:(?<=[;:,] )|(?<=[a-z] ))([+-]?\d+(?: [+-] ?\d+)+) = (-?\d+)(?=[;:,.]| =|$)")
 #: "south -20 -50 +1 = -69", the signs close to the figures: what passes to or from a seat in the whole deal
 TALLY = re.compile(r"\b(south|east|north|west) [+-]?\d+(?: [+-]\d+)+ = (-?\d+)")
-
-
-def record(path: Path) -> Mapping[str, Any]:
-    """The record of a deal as plain data."""
-    raw, _, problems = read_yaml(path, path.relative_to(ROOT).as_posix())
-    assert not problems, "\n".join(map(str, problems))
-    assert isinstance(raw, dict)
-    return raw
 
 
 def deal_of(path: Path) -> Deal:

@@ -1,0 +1,23 @@
+"""The records of the worked deals as plain data, each read once; nothing here knows the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulebook.load import DEALS, files, find_sources
+from rulebook.yamlpos import read_yaml
+
+ROOT = find_sources()
+PATHS = files(ROOT, DEALS)
+
+
+@cache
+def record(path: Path) -> Mapping[str, Any]:
+    """The record of a deal as plain data."""
+    raw, _, problems = read_yaml(path, path.relative_to(ROOT).as_posix())
+    assert not problems, "\n".join(map(str, problems))
+    assert isinstance(raw, dict)
+    return raw
