@@ -377,6 +377,7 @@ def test_an_answer_on_an_open_question_is_told_once(root: Path) -> None:
 def test_every_check_has_a_test() -> None:
     tried = {case[0] for case in CASES} | {"every_emendation_has_a_note"}
     tried |= {"every_number_answered_stands_in_the_quotation"}  # test_numbers.py
+    tried |= {"every_printed_number_is_there"}  # test_printed.py
     tried |= {"an_answer_cannot_be_surer_than_the_emendation_it_rests_on"}  # test_emended.py
     tried |= {  # test_registry.py
         "every_id_is_registered",
