@@ -38,6 +38,7 @@ from edition.tree import (
     table,
 )
 from edition.wording import BEFORE_THE_PLAY
+from edition.words import counters_of
 from engine.why import reckon
 from engine.worlds import worlds
 from rulebook.model import FrozenMap, Library, Problem
@@ -293,7 +294,7 @@ def hanging(one: PossibleView) -> Nodes:
         (each.what, each.ours, [bullets(otherwise(each), cls="rv-postings")], [*depends_on(each)])
         for each in one.contests
     ]
-    contests = [table(f"Contested by {one.source}, in {one.unit}", head, rows, cls="rv-contests rv-stack")]
+    contests = [table(f"Contested by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-contests rv-stack")]
     certain = bullets([f"{each.what}: {each.said}"] for each in one.certain)
     decisions = bullets(taken(each) for each in one.decisions)
     return [
@@ -343,7 +344,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
     ]
     head = ("Trick", "What happened", "Who pays", "Rests on")
     entries_ = (
-        table(f"The ledger by {one.source}, in {one.unit}", head, rows, cls="rv-entries rv-stack")
+        table(f"The ledger by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-entries rv-stack")
         if rows
         else para("Nothing is paid.")
     )

@@ -14,6 +14,7 @@ from edition.render import Nodes, joined
 from edition.shelf import Shelf
 from edition.sittings import played, sat
 from edition.tree import Content, code, link, para, section, span, table
+from edition.words import counters_of
 from engine.session import NotCounted, Step
 from engine.session_results import standing
 from engine.sittings import Sitting
@@ -99,7 +100,9 @@ def account_book(view: SessionView, book: Book) -> nodes.table:
     """Every movement, and how all stand after each deal."""
     head = ("What passes", *view.seats, "On the table", "Rests on")
     rows = [([*what(line)], *line.sums, line.table, [*rests(line)]) for line in book.lines]
-    return table(f"{view.title}: the account book by {book.source}, in {book.unit}", head, rows, cls="rv-stack")
+    return table(
+        f"{view.title}: the account book by {book.source}, in {counters_of(book.unit)}", head, rows, cls="rv-stack"
+    )
 
 
 def what(line: Line) -> Iterator[Content]:

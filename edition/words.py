@@ -217,7 +217,12 @@ def counters(number: int, unit: str) -> str:
 
 def sums_in(unit: str) -> str:
     """In what all sums are told: "sums in fiches"."""
-    return f"sums in {COUNTERS.get(unit) or unit + 's'}"
+    return f"sums in {counters_of(unit)}"
+
+
+def counters_of(unit: str) -> str:
+    """A counter in the plural: fiches, Marquen."""
+    return COUNTERS.get(unit) or f"{unit}s"
 
 
 def taken_from(source: str) -> str:

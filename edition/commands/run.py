@@ -9,6 +9,7 @@ from pathlib import Path
 from edition.commands import output
 from edition.commands.wishes import checked, library, records, rules, sigla, wish
 from edition.ledgers import DealView, Settlement, expectation, shown
+from edition.words import sums_in
 from engine.deals import Deal
 from engine.results import result
 from engine.settle import Settled, settle
@@ -116,7 +117,9 @@ def page(views: Sequence[DealView]) -> str:
         lstrip_blocks=True,
     )
     clauses = {c.id: c for view in views for ledger in view.ledgers for c in ledger.clauses}
-    return environment.get_template("ledger.html").render(views=views, clauses=clauses.values(), suits=suits)
+    return environment.get_template("ledger.html").render(
+        views=views, clauses=clauses.values(), suits=suits, sums_in=sums_in
+    )
 
 
 def suits(cards: str) -> list[tuple[str, str, str]]:
