@@ -14,7 +14,7 @@ are never touched. Tests run file by file, the nearest first, until one fails. A
 *timed out* when they take more than ten times as long as they should, and has *survived* when all pass. Survivors are
 kept in proofs/survivors.json, each with a reason if somebody has given one; the figures go into the receipt.
 
-What became of a mutant is noted in build/mutation.json, so that a run that was broken off goes on where it stood. A
+What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
 note holds as long as the mutated file is the same, letter by letter; `--anew` forgets what survived or timed out,
 `--all-anew` everything.
 """
@@ -47,7 +47,7 @@ from rulebook.receipts import receipt, write_receipt
 
 HERE = Path(__file__).resolve().parent.parent
 SURVIVORS = HERE / "proofs" / "survivors.json"
-NOTES = HERE / "build" / "mutation.json"
+NOTES = HERE / "proofs" / "mutants.json"
 
 #: One replacement for each sign.
 SWAPPED = {
@@ -169,7 +169,7 @@ NEAREST = {
     "pools": ("settle", "payments"),
     "readings": ("worlds",),
     "reasons": ("why",),
-    "results": ("worked_deals", "schemas"),
+    "results": ("results", "schemas"),
     "session": ("session", "worked_sessions"),
     "session_results": ("session", "session_cli"),
     "sittings": ("session", "worked_sessions"),
@@ -179,8 +179,8 @@ NEAREST = {
 #: The files of tests that settle deals, the quickest first; what takes longer (possible worlds, steering, sessions by
 #: lot, the properties) is left out here, so that a mutant counts as killed only by tests that take seconds.
 ALL = (
-    *("cards", "play", "deals", "replay", "resolve", "payments", "settle", "outcome", "faults", "printed", "api"),
-    *("metamorphic", "meanings", "worked_deals", "worked_sessions", "schemas", "session", "effects", "dealing"),
+    *("cards", "play", "deals", "outcome", "replay", "resolve", "payments", "faults", "settle", "printed", "api"),
+    *("metamorphic", "meanings", "worked_sessions", "schemas", "session", "effects", "dealing"),
     *("diagram", "why", "explain", "branches", "worlds", "possible", "session_cli", "cli_deal", "sketches"),
 )
 LONG = ("dealing", "diagram", "why", "explain", "branches", "worlds", "possible", "session_cli", "cli_deal", "sketches")
@@ -192,7 +192,7 @@ APART_TOO = ("session", "session_results", "sittings", "effects", "why", "reason
 def tests_for(file: str) -> list[str]:
     """The files of tests, the nearest first; for a room that stands apart, those that look into it."""
     stem = Path(file).stem
-    names = dict.fromkeys(("results", *NEAREST.get(stem, (stem,))))
+    names = dict.fromkeys(NEAREST.get(stem, (stem,)))
     if stem in (*APART, *APART_TOO):
         names |= dict.fromkeys(name for name in ALL if looks_into(name, stem))
     else:
@@ -216,8 +216,20 @@ def try_out(mutant: Mutant) -> int:
         return 3
     module = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
     sys.meta_path.insert(0, Instead(module, str(HERE / mutant.file), text))
+    if not results_hold():
+        return 1
     quiet = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark")
     return int(any(pytest.main([*quiet, file]) for file in tests_for(mutant.file)))
+
+
+def results_hold() -> bool:
+    """Whether all kept results come out, the quickest test of all; the same that tests/test_results.py makes."""
+    import_module("engine.settle")
+    kept, records = import_module("proofs.results"), import_module("records")
+    data = json.loads(kept.KEPT.read_text("utf-8"))
+    rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))
+    raws = (*data["deals"], *map(records.record, records.PATHS))
+    return bool(kept.unchanged(rules, map(kept.read, raws), data["results"]))
 
 
 def apart(mutant: Mutant, seconds: float) -> str:
@@ -338,8 +350,7 @@ class Notes:
 
     def save(self) -> None:
         """Put everything on the disk."""
-        NOTES.parent.mkdir(exist_ok=True)
-        NOTES.write_text(json.dumps(self.had, indent=0), "utf-8")
+        NOTES.write_text(json.dumps(dict(sorted(self.had.items())), indent=0) + "\n", "utf-8")
 
 
 def asked_for() -> argparse.Namespace:

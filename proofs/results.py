@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -29,25 +29,38 @@ HYBRIDS, BY_LOT = 3, 15  #: hybrids of each source; deals by lot at each table o
 SEED = 1601
 
 
-def rulesets(library: Library) -> Iterator[Ruleset]:
-    """Every source as we read it, and some hybrids that take rival readings and options by lot."""
+def drawn(library: Library) -> dict[str, list[str]]:
+    """Hybrids of every source that take rival readings and options by lot: name -> ids, as many as go together."""
+    found = {}
     for siglum, source in library.sources.items():
-        yield resolve(library, siglum)
         for number in range(HYBRIDS):
             rng = Random(f"{siglum} {number} {SEED}")
-            yield hybrid(library, siglum, [one.id for _, one in alternatives(source.clauses) if rng.random() < 0.4])
+            wished = [one.id for _, one in alternatives(source.clauses) if rng.random() < 0.4]
+            found[f"{siglum} {number}"] = held_together(library, siglum, wished)
+    return found
 
 
-def hybrid(library: Library, siglum: str, wished: Iterable[str]) -> Ruleset:
-    """A source with as many of these readings as can be held together."""
-    held: list[Choice] = []
+def held_together(library: Library, siglum: str, wished: Iterable[str]) -> list[str]:
+    """As many of these readings as can be held together."""
+    held: list[str] = []
     for id in wished:
         try:
-            resolve(library, siglum, [*held, Choice(id, named=id)])
+            bound(library, siglum, [*held, id])
         except BadChoice:
             continue
-        held.append(Choice(id, named=id))
-    return resolve(library, siglum, held)
+        held.append(id)
+    return held
+
+
+def bound(library: Library, siglum: str, ids: Iterable[str]) -> Ruleset:
+    """A source with some of its other readings. Raises BadChoice."""
+    return resolve(library, siglum, [Choice(id, named=id) for id in ids])
+
+
+def rulesets(library: Library, hybrids: Mapping[str, Iterable[str]]) -> Iterator[Ruleset]:
+    """Every source as we read it, and the hybrids that were drawn."""
+    yield from (resolve(library, siglum) for siglum in library.sources)
+    yield from (bound(library, name.partition(" ")[0], ids) for name, ids in hybrids.items())
 
 
 def read(raw: Mapping[str, object]) -> Deal:
@@ -57,10 +70,14 @@ def read(raw: Mapping[str, object]) -> Deal:
     return deal
 
 
-def fingerprints(library: Library, deals: Iterable[Deal]) -> dict[str, str]:
+def fingerprints(rules: Sequence[Ruleset], deals: Iterable[Deal]) -> dict[str, str]:
     """What comes of every deal under every ruleset, one fingerprint for each deal."""
-    rules = tuple(rulesets(library))
     return {deal.id: sealed([result(settle(deal, one)) for one in rules]) for deal in deals}
+
+
+def unchanged(rules: Sequence[Ruleset], deals: Iterable[Deal], kept: Mapping[str, str]) -> bool:
+    """Whether every deal comes out as it did; the first that does not is enough to say no."""
+    return all(kept.get(deal.id) == sealed([result(settle(deal, one)) for one in rules]) for deal in deals)
 
 
 def sealed(results: list[dict[str, object]]) -> str:
@@ -92,8 +109,9 @@ def main() -> int:
     worked = [read(raw) for path in files(root, DEALS) if isinstance(raw := read_yaml(path)[0], dict)]
     lots = list(by_lot(lib))
     had = json.loads(KEPT.read_text("utf-8"))["results"] if KEPT.exists() else {}
-    found = fingerprints(lib, [*worked, *lots])
-    kept = {"results": found, "deals": [write_deal(deal) for deal in lots]}
+    hybrids = drawn(lib)
+    found = fingerprints(tuple(rulesets(lib, hybrids)), [*worked, *lots])
+    kept = {"hybrids": hybrids, "results": found, "deals": [write_deal(deal) for deal in lots]}
     KEPT.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", "utf-8")
     changed = [id for id, seal in found.items() if had.get(id) not in (None, seal)]
     sys.stdout.write(

@@ -14,12 +14,12 @@ def test_every_deal_comes_out_as_it_did(library: Library) -> None:
     kept = json.loads(KEPT.read_text("utf-8"))
     deals = [*(read(record(path)) for path in PATHS), *map(read, kept["deals"])]
     assert len(deals) > 200
-    found = fingerprints(library, deals)
+    found = fingerprints(tuple(rulesets(library, kept["hybrids"])), deals)
     changed = sorted(id for id in found if kept["results"].get(id) != found[id])
     assert changed == [], "look at what has changed; if it is meant, run python -m proofs.results"
 
 
 def test_the_rulesets_tried_are_the_sources_and_hybrids_of_each(library: Library) -> None:
-    tried = list(rulesets(library))
+    tried = list(rulesets(library, json.loads(KEPT.read_text("utf-8"))["hybrids"]))
     assert {one.name for one in tried} >= set(library.sources)
     assert sum(one.name != one.source for one in tried) >= 8
