@@ -12,7 +12,7 @@ from engine.facts import MANNERS, Fact
 from engine.ledger import Account, Entry, Posting, balances, operations
 from engine.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.outcome import Open, Outcome, Seen
-from engine.payments import RULES, Rule, fate, owed
+from engine.payments import RULES, Rule, fate, forced_by_nobody, owed
 from engine.pools import Pool, after
 from engine.reasons import Not, foremost
 from engine.replay import Played, Refusal, replay
@@ -162,12 +162,9 @@ def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
         return rule.name
     if fact.kind == "fault":
         return fact.manner
-    unforceable = (
-        fact.kind == "ace" and fact.manner == "followed" and "ace.forced.when" not in outcome.ask.ruleset.rulings
-    )
-    if unforceable:
-        return f"{fact.kind}-followed"
     ask = outcome.ask.fresh()
+    if forced_by_nobody(fact, ask):
+        return f"{fact.kind}-followed"
     return f"{fact.kind}-{fate(fact, outcome.seen(ask), ask)}"
 
 

@@ -322,8 +322,8 @@ class Cell:
 class Library:
     """All that the sources say, checked; `digest` is a fingerprint of the files."""
 
-    questions: Mapping[str, Question]  #: slug -> question, in the order of the table of contents
-    sources: Mapping[str, Source]  #: siglum -> source
+    questions: Mapping[str, Question] = field(repr=False)  #: slug -> question, in the order of the table of contents
+    sources: Mapping[str, Source] = field(repr=False)  #: siglum -> source
     digest: str = ""
     root: str = ""
     deals: tuple[str, ...] = ()  #: paths of the worked deals, relative to root
@@ -385,8 +385,8 @@ class Ruleset:
 
     name: str
     source: str
-    rulings: Mapping[str, Ruling]  #: slug -> ruling
-    reasons: Mapping[str, str] = field(default_factory=dict)  #: slug -> why there is no answer
+    rulings: Mapping[str, Ruling] = field(repr=False)  #: slug -> ruling
+    reasons: Mapping[str, str] = field(default_factory=dict, repr=False)  #: slug -> why there is no answer
     unit: str = "counter"
 
 
