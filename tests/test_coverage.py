@@ -259,7 +259,7 @@ def test_questions_newly_answered_are_written_down_and_none_is_taken_out(root: P
 
 # ---- on the command line
 def test_the_command_tells_every_source_and_the_words_left_over() -> None:
-    told = CliRunner().invoke(cli, ["check", "--coverage"], terminal_width=120)
+    told = CliRunner().invoke(cli, ["check", "--coverage"], terminal_width=120, env={"COLUMNS": None})
     assert told.exit_code == 0, told.output
     for siglum in SIGLA:
         assert next(line for line in told.output.splitlines() if line.startswith(siglum)).split()[2] == "100%"
@@ -269,7 +269,7 @@ def test_the_command_tells_every_source_and_the_words_left_over() -> None:
 def test_the_command_names_a_sentence_that_is_not_yet_accounted_for(root: Path) -> None:
     text = (root / "AAA/clauses.yaml").read_text(encoding="utf-8")
     (root / "AAA/clauses.yaml").write_text(text.partition("- id: AAA.c002")[0], encoding="utf-8")
-    told = CliRunner().invoke(cli, ["check", str(root), "--coverage"])
+    told = CliRunner().invoke(cli, ["check", str(root), "--coverage"], env={"COLUMNS": None})
     assert told.exit_code == 1
     assert "AAA.s0003 is not yet accounted for: no clause cites it as grounds" in told.output
     (row,) = (line.split() for line in told.output.splitlines() if line.startswith("AAA "))
@@ -277,7 +277,7 @@ def test_the_command_names_a_sentence_that_is_not_yet_accounted_for(root: Path) 
 
 
 def test_the_command_tells_of_one_source_alone(root: Path) -> None:
-    told = CliRunner().invoke(cli, ["check", str(root / "BBB"), "--coverage", "-q"])
+    told = CliRunner().invoke(cli, ["check", str(root / "BBB"), "--coverage", "-q"], env={"COLUMNS": None})
     assert [line.split()[0] for line in told.output.splitlines() if line.startswith(("AAA", "BBB"))] == ["BBB"]
 
 
