@@ -22,7 +22,7 @@ from engine.pools import Pool
 from engine.replay import Table, finish_trick, legal, play_card, replay, seated
 from engine.settle import Settled, settled
 from engine.wishes import Look, Wish, granted, look
-from rulebook.model import Ruleset
+from rulebook.model import Ruleset, Silent
 
 ASIDE = -1  #: where a card lies that nobody holds
 SEATS: Mapping[int, tuple[str, ...]] = {
@@ -233,7 +233,10 @@ def fill(
         except Lost as lost:
             because[str(lost)] += 1
             continue
-        found = proof(deal, ruleset, sketch.wishes, attempt)
+        try:
+            found = proof(deal, ruleset, sketch.wishes, attempt)
+        except Silent as silent:  # what is wished makes no sense by these rules, and never will
+            return NotFound(attempt, {str(silent): 1})
         if isinstance(found, Found):
             return found
         because[found] += 1

@@ -255,3 +255,10 @@ def test_the_words_of_a_card_are_the_sources_own(rules: Rules, library: Library)
     forced = found(rules, "ACA", "quinola forced")
     assert Ask(rules("ACA")).word("quinola.forced.when") == "sole-card"
     assert next(f for f in forced.seen.played.facts if f.kind == "quinola").alone
+
+
+def test_a_wish_that_makes_no_sense_by_these_rules_is_told_and_not_a_fault(rules: Rules) -> None:
+    wishes, faults = read_wishes("ace forced", ("south", "east", "north", "west"))
+    assert not faults
+    found = fill(rules("GER"), Sketch(wishes=wishes), seed=1)
+    assert isinstance(found, NotFound) and "silent on ace.forced.when" in str(found)
