@@ -180,7 +180,7 @@ def mixed(
             these = by_group(library, these)
             continue
         clash = unplayable(all_.state) if playable else ()
-        if not clash:
+        if len(clash) < 2:
             return mixer, all_, whole
         these = merged(these, clash, "unplayable")
 
