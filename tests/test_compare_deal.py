@@ -17,6 +17,7 @@ from engine.bundles import JOINED
 from engine.payments import RULES
 from engine.worlds import UPSHOTS
 from rulebook.load import find_sources
+from rulebook.yamlpos import read_yaml
 
 
 def run(*words: str, stdin: str | None = None) -> Result:
@@ -119,6 +120,23 @@ def test_what_cannot_be_done_is_told_with_a_way_out() -> None:
 def test_deals_on_standard_input_and_a_faulty_one() -> None:
     done = run("PAM", "ACA", "-d", "-", stdin='{"deal": "x"}\n')
     assert done.exit_code == 1 and "pack" in done.output
+
+
+def test_of_a_fragment_it_is_told_what_is_open() -> None:
+    record = fragment("aca-quinola-forced", 6)
+    text = run("PAM", "ACA", "-d", "-", stdin=record).output
+    assert "By PAM the tricks that are known leave open: partie" in text
+    assert "A question that only one of them answers is answered, wherever it comes up, as that one does." in text
+    found = json.loads(run("PAM", "ACA", "-d", "-", "-f", "json", stdin=record).stdout)
+    assert faults(found) == [] and "partie" in found["states"][0]["open"]
+
+
+def fragment(name: str, tricks: int) -> str:
+    """A worked deal of which only the first tricks are known, as a line of JSON."""
+    path = next(find_sources().glob(f"**/deals/{name}.yaml"))
+    raw, _, _ = read_yaml(path, path.name)
+    known = {key: value for key, value in raw.items() if key not in ("expect", "note")}
+    return json.dumps(known | {"tricks": raw["tricks"][:tricks], "fragment": True}) + "\n"
 
 
 # ---- data

@@ -115,7 +115,7 @@ def written_state(result: Settled | Refused | Unanswered) -> dict[str, object]:
         return {"state": "refused", "refused": [written_refusal(result, r) for r in result.refusals]}
     if isinstance(result, Unanswered):
         return {"state": "silent", "question": result.silent.question}
-    return {"state": "settled"}
+    return {"state": "settled"} | ({"open": list(result.open)} if result.open else {})
 
 
 def written_turn(one: Compared, turn: Turned) -> dict[str, object]:
@@ -453,12 +453,16 @@ def interplay(one: Compared, two: Interplay) -> str:
 
 
 def aside(one: Compared) -> Iterator[str]:
-    """How many questions on which the two differ had no part in it."""
+    """How many questions on which the two differ had no part in it; what was left open, or not tried."""
     found = one.found
     differ = sum(len(bundle.questions) for bundle in found.differ)
     asked = sum(len(bundle.questions) for bundle in found.asked)
     both = output.plural(differ, "question")
     yield f"\nThe two differ on {both} that both answer; this deal, however they are mixed, asks for {asked} of them."
+    yield "A question that only one of them answers is answered, wherever it comes up, as that one does."
+    for ruleset, result in zip(one.pair, one.results, strict=True):
+        if isinstance(result, Settled) and result.open:
+            yield f"By {ruleset.name} the tricks that are known leave open: {', '.join(result.open)}."
     if any(bundle.joined == "too-many" for bundle in found.differ):
         yield "There were too many mixtures to try, so some answers were exchanged together; their sum is exact."
 
