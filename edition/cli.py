@@ -207,9 +207,10 @@ def worlds_(deals: tuple[str, ...], sources: tuple[str, ...], options: bool, for
 @click.argument("first", metavar="S1")
 @click.argument("second", metavar="S2")
 @click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
+@click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @QUIET
-def compare_(first: str, second: str, group: str, form: str, quiet: bool) -> None:
+def compare_(first: str, second: str, group: str, name: str, form: str, quiet: bool) -> None:
     """Tell where two sources part.
 
     These are the questions that they answer differently.
@@ -217,9 +218,20 @@ def compare_(first: str, second: str, group: str, form: str, quiet: bool) -> Non
     S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
     silent are marked; where a question makes no sense for a source, that is said. Sums are compared one to one, each
     in the smallest counter of its source.
+
+    With --deal you are told what differs on one deal: what may be played, who takes, who wins; then who gains how much
+    more, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
+    answers may be exchanged; the shares add up to the difference exactly. DEAL is a file, the id of a worked deal, or -
+    for JSON lines on standard input.
     """
     from edition.commands.compare import compare
 
+    if name:
+        from edition.commands.causes import compare_deal
+
+        if group:
+            raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
+        sys.exit(compare_deal(first, second, name, form, quiet))
     sys.exit(compare(first, second, group, form, quiet))
 
 

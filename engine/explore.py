@@ -22,7 +22,7 @@ from engine.payments import Rule
 from engine.readings import Decision, Knot, Rulings, decisions, knots
 from engine.replay import Played, replay
 from engine.settle import CLOSING, RANK, Summary, looks_at, made_of, pool_after, summary, unbarred
-from rulebook.model import Library, Silent
+from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve
 
 #: Some worlds: the decisions that make them out, each with the readings by which it may be taken.
@@ -68,12 +68,11 @@ Reckon: TypeAlias = Callable[[Ask], Any]
 
 # ---- trying the readings
 class Explorer:
-    """Tries the readings of a source on one deal, and only those that can matter."""
+    """Tries several ways to take the rules on one deal, and only those that can matter."""
 
-    def __init__(self, library: Library, source: str, deal: Deal, options: bool = False) -> None:
-        self.deal, self.own = deal, resolve(library, source)
+    def __init__(self, deal: Deal, own: Ruleset, knots: Sequence[Knot]) -> None:
+        self.deal, self.own, self.knots = deal, own, knots
         self.drawings = Drawings()
-        self.knots: Sequence[Knot] = knots(library, self.own, tuple(decisions(library, source, self.own, options)))
         self.raised: set[str] = set()  #: clauses
         self.knots_on: dict[str, list[int]] = {}
         for at, knot in enumerate(self.knots):
@@ -143,6 +142,12 @@ class Explorer:
         parts = [smallest(self.knots[at], parted) for at, parted in pairs]
         found = [tuple(clause for part in parts for clause in part) for parts in product(*parts)]
         return tuple(sorted(found, key=len))
+
+
+def by_source(library: Library, source: str, deal: Deal, options: bool = False) -> Explorer:
+    """An explorer of the readings that a source leaves open."""
+    own = resolve(library, source)
+    return Explorer(deal, own, knots(library, own, tuple(decisions(library, source, own, options))))
 
 
 def answers_otherwise(one: Decision, asked: frozenset[str], rulings: Rulings) -> bool:

@@ -25,7 +25,7 @@ from typing import Any
 
 from engine.branches import Branch, Path, paths, taken, values
 from engine.deals import Deal
-from engine.explore import Case, Clauses, Condition, Drawn, Explorer, Undecided, drawn
+from engine.explore import Case, Clauses, Condition, Drawn, Explorer, Undecided, by_source, drawn
 from engine.ledger import Account, Posting
 from engine.meanings import POOL
 from engine.pools import Pool
@@ -160,7 +160,7 @@ class Ending:
 # ---- what holds, and on what it depends
 def worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
     """What holds of a deal by a source under every interpretation, and what only under some."""
-    explorer = Explorer(library, source, deal, options)
+    explorer = by_source(library, source, deal, options)
     all_ = drawn(explorer)
     sums = {case: paid(all_, branch, deal.pool(source)) for case, branch in all_.cases.items()}
     raised = tuple(one for knot in explorer.knots for one in knot.decisions if one.clause in explorer.raised)
@@ -301,7 +301,7 @@ def gain(said: Iterable[Paid], account: Account) -> int:
 # ---- all the ways in which a deal can end
 def endings(deal: Deal, library: Library, source: str, options: bool = False) -> tuple[Ending, ...]:
     """Every way in which a deal can end by a source, with the worlds in which it does; there may be thousands."""
-    explorer = Explorer(library, source, deal, options)
+    explorer = by_source(library, source, deal, options)
     all_, draw = drawn(explorer), explorer.drawings
     ledger = draw.end(())
     for case, branch in all_.cases.items():
