@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from edition.worked import paths, read_worked
-from engine.deals import Deal, read_deal, write_deal
+from engine.deals import REQUIRED, Deal, read_deal, write_deal
 from engine.separating import Separation, SessionSeparation, Swap, separation, session_separation, swap
 from rulebook.model import Library
 
@@ -108,7 +108,7 @@ def brief(one: Parting) -> dict[str, object]:
 
 def record_of(deal: Deal) -> dict[str, object]:
     """A deal as it is stored: a record without what it leaves unsaid."""
-    return {key: value for key, value in write_deal(deal).items() if value not in ("", [])}
+    return {key: value for key, value in write_deal(deal).items() if key in REQUIRED or value not in ("", [])}
 
 
 # ---- putting it to the proof

@@ -95,13 +95,16 @@ def parting(bench: Bench, question: str, pair: tuple[str, str]) -> Parting:
     found = [one for side in sides for one in separating(bench, side)]
     if found:
         return effective(bench, pair, found)
+    latent = proved_latent(bench, question, pair, sides)
+    if latent is not None:
+        return latent
     tried = list[str]()
     for side in sides:
         row = shortest_session(side, list(bench.worked.values()), bench.seed, bench.sessions)
         if isinstance(row, SessionSeparation):
             return in_session(pair, row)
-        tried += [str(row)] if row.deals else []
-    return proved_latent(bench, question, pair, sides) or made_or_unknown(bench, pair, sides, tried)
+        tried += [f"{side.base} with the answer of {side.giver}: {row}"] if row.deals else []
+    return made_or_unknown(bench, pair, sides, tried)
 
 
 def separating(bench: Bench, side: Swap) -> list[Separation]:

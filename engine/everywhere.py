@@ -22,6 +22,7 @@ from engine.deals import FAULT_KINDS, NOTICED
 from engine.facts import MANNERS, Fact, Fault
 from engine.ledger import Posting
 from engine.payments import RULES, Rule
+from engine.pools import OPERATIONS
 from engine.reasons import Not, foremost
 from engine.separating import Swap
 from rulebook.model import Ruleset, Silent
@@ -274,6 +275,12 @@ def _nobody_barred(k: Knowledge) -> bool:
     return unheard and (k.says("revoke.card") is None or k.says("revoke.bars") == "nothing")
 
 
+def _looks_at_first(k: Knowledge) -> bool:
+    """Whether the stake is renewed by what is wanting to the first one."""
+    when = k.says("stake.renewed.when")
+    return when is not None and ("below-first" in cast(tuple[str, ...], when) or k.says("stake.renewed.how") != "full")
+
+
 def _not_dealt_again(cause: str) -> Gate:
     return lambda k: k.says("deal.again") is None or cause not in cast(tuple[str, ...], k.says("deal.again"))
 
@@ -285,9 +292,22 @@ GATES: Mapping[str, tuple[str, Gate]] = {
         lambda k: k.says("ace.forced.payee") == "nobody",
     ),
     "espagnolette": ("no hand gives the espagnolette", lambda k: not knows_espagnolette(k.ruleset)),
+    "espagnolette.kept-trick": (
+        "no espagnolette wins with a trick",
+        lambda k: not knows_espagnolette(k.ruleset) or k.says("espagnolette.lost-by") == "any-trick",
+    ),
     "stake.tied": ("the stake is not won by tricks", lambda k: k.says("stake.by-tricks") == ()),
     "stake.only-pool": ("no supplement is ever paid", lambda k: "supplement" not in k.operations),
     "stake.waiting": ("nothing ever waits beside the stake", lambda k: not k.operations & {"wait", "supplement"}),
+    **dict.fromkeys(
+        ("stake.renewed.how", "stake.renewed.dealer", "stake.renewed.time"),
+        ("the source is silent on when the stake is renewed", lambda k: k.says("stake.renewed.when") is None),
+    ),
+    "stake.first.total": ("no renewal of the stake looks at the first one", lambda k: not _looks_at_first(k)),
+    **dict.fromkeys(
+        ("stake.dealer-in-first", "stake.dealer-included"),
+        ("the dealer adds nothing", lambda k: k.says("stake.dealer-adds") == 0),
+    ),
     "talon.bonus": ("the talon is not counted", lambda k: k.says("partie.amount") != "talon-cards"),
     "talon.special-cards": ("the talon is not counted", lambda k: k.says("partie.amount") != "talon-cards"),
     "exchange.heart-exception": ("any heart may be discarded", lambda k: k.says("exchange.hearts") == "allowed"),
@@ -307,16 +327,30 @@ GATES: Mapping[str, tuple[str, Gate]] = {
 }
 
 
+#: What a gate looks at is not behind it.
+LOOKED_AT = frozenset({"espagnolette.hands", "revoke.card"})
+
+
 def why_latent(swap: Swap, known: Knowledge, outside: Callable[[str], bool]) -> str:
     """Why a swap can never matter; empty where that is not shown. `outside`: is a question asked outside the rules?"""
-    why = [why_never(question, known, outside) or why_same(question, swap, known, outside) for question in swap.changed]
+    both = known, beside(swap, known)
+    why = [
+        why_never(question, both, outside) or why_same(question, swap, known, outside)
+        for question in sorted(swap.changed)
+    ]
     return "; ".join(dict.fromkeys(why)) if all(why) else ""
 
 
-def why_never(question: str, known: Knowledge, outside: Callable[[str], bool]) -> str:
-    """Why a question is never asked: a gate, or that no rule asks it; empty where that is not shown."""
-    gate = gate_of(question)
-    if gate is not None and gate[1](known):
+def beside(swap: Swap, known: Knowledge) -> Knowledge:
+    """What is known of the other side; how it lays counters aside only where no rule asks what was exchanged."""
+    asked = any(some & swap.changed for some in known.asked.values())
+    return replace(known, ruleset=swap.other, operations=frozenset(OPERATIONS) if asked else known.operations)
+
+
+def why_never(question: str, both: tuple[Knowledge, Knowledge], outside: Callable[[str], bool]) -> str:
+    """Why a question is never asked: a gate on both sides, or that no rule asks it; empty where that is not shown."""
+    gate, known = gate_of(question), both[0]
+    if gate is not None and all(gate[1](one) for one in both):
         return f"never asked by {known.ruleset.name}: {gate[0]}"
     if outside(question) or any(question in asked for asked in known.asked.values()):
         return ""
@@ -324,7 +358,9 @@ def why_never(question: str, known: Knowledge, outside: Callable[[str], bool]) -
 
 
 def gate_of(question: str) -> tuple[str, Gate] | None:
-    """The gate of a question, by the longest beginning of its slug."""
+    """The gate of a question, by the longest beginning of its slug; none for what the gates themselves look at."""
+    if question in LOOKED_AT:
+        return None
     fitting = [start for start in GATES if question == start or question.startswith(f"{start}.")]
     return GATES[max(fitting, key=len)] if fitting else None
 

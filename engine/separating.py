@@ -70,7 +70,8 @@ class Tried:
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{n} {what}" for what, n in self.deals.items())
-        return f"{kinds}; {self.raised} of them ask it (seed {self.seed})"
+        asking = f"; {self.raised} of them ask it" if self.raised else ""
+        return f"{kinds}{asking} (seed {self.seed})"
 
 
 def differing_pairs(library: Library, question: str) -> tuple[tuple[str, str], ...]:
@@ -151,6 +152,8 @@ WISHES: Mapping[str, tuple[str, ...]] = {
         "reversis broken, espagnolette breaking",
         "reversis broken, espagnolette undertaken",
     ),
+    "undiscarded": ("reversis made", "partie with trick"),  # in a reversis the talon is not counted
+    "ten-cards": ("reversis made", "partie with trick"),
     "table": ("five players", "52 cards"),
 }
 
@@ -260,7 +263,7 @@ def named(deal: Deal, id: str, title: str) -> Deal:
 #: What only a row of deals can show, by the beginning of the question's slug.
 IN_SESSION = ("stake", "session", "deal.next-dealer")
 ROWS = 120  #: so many rows of deals are tried of each length
-LENGTHS = (2, 3, 4, 5, 6)
+LENGTHS = (2, 3, 4, 5, 6, 7)
 
 
 @dataclass(frozen=True)
@@ -296,6 +299,8 @@ def shortest_session(
     whole = (deal for deal in deals if len(deal.seats) == 4 and not deal.faults and not deal.fragment)
     settled = [one for deal in whole if isinstance(one := settle(deal, swap.own), Settled)]
     moving = [one.deal for one in settled if one.pool != one.before]
+    if swap.question.startswith("stake.waiting"):
+        moving = [one.deal for one in settled if one.pool.waiting != one.before.waiting or not one.pool.stake]
     rows: list[tuple[Deal, ...]] = [(one.deal,) for one in settled]
     rows += [tuple(rng.choices(moving, k=length)) for length in LENGTHS for _ in range(ROWS) if moving]
     for row in (*rows, *known):
