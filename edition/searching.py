@@ -125,8 +125,8 @@ def effective(bench: Bench, pair: tuple[str, str], found: Sequence[Separation]) 
     best = sorted(found, key=lambda one: (cost(one), one.deal.id))
     smaller = [shrunk(one, bench.seed, bench.steps) for one in best[:BEST]]
     least = min((*best[:1], *smaller), key=lambda one: (cost(one), one.deal.id))
-    worked = [one.deal.id for one in best if one.deal.id in bench.worked]
     swap, id = least.swap, kept(bench, least)
+    worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
     return Parting(
         swap.question,
         pair,

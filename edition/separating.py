@@ -14,7 +14,7 @@ from docutils import nodes
 from edition.ledgers import pool_words, table_words
 from edition.partings import Parting, Store, proved, stored, worked_deals
 from edition.shelf import Shelf
-from edition.tree import Content, bullets, code, details, link, para, section, span, strong, table
+from edition.tree import Content, bullets, code, details, link, para, section, span, strong, table, within
 from edition.views import QuestionLink, question_link
 from edition.wording import outcome_words, sentence
 from edition.words import plural
@@ -46,6 +46,7 @@ class Side:
 class SeparationView:
     """A deal, or a session, that comes out otherwise: what is needed to see it."""
 
+    id: str
     hands: tuple[str, ...]
     table: tuple[str, ...]
     tricks: tuple[str, ...]  #: up to the one in which the sides part
@@ -59,6 +60,7 @@ def separation_view(found: Separation) -> SeparationView:
     deal, upto = found.deal, min(decisive(found), len(found.deal.tricks))
     tables = (f"{head}: {words}" for head, words in table_words(deal))
     return SeparationView(
+        deal.id,
         tuple(hand_lines(deal)),
         tuple(tables),
         tuple(trick_lines(deal, upto)),
@@ -169,7 +171,7 @@ class SetView:
     """The fewest deals that tell some things apart."""
 
     what: str
-    deals: tuple[tuple[str, bool], ...]  #: ids, and whether it is a worked deal
+    deals: tuple[tuple[str, str], ...]  #: ids, and the question under which it is shown here; none: a worked deal
     exact: bool
     pairs: int
     alike: int
@@ -194,6 +196,7 @@ def partings_view(shelf: Shelf, _: str = "") -> PartingsView | None:
         return None
     played = [one for one in store.partings if one.verdict != NOT_PLAYED]
     worked = worked_deals(library)
+    at = {one.deal: library.questions[one.question].id for one in reversed(played) if one.question in library.questions}
     questions = (
         QuestionPartings(question_link(library.questions[slug]), tuple(shown_of(library, store, worked, some)))
         for slug, some in store.by_question.items()
@@ -203,17 +206,16 @@ def partings_view(shelf: Shelf, _: str = "") -> PartingsView | None:
         tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in (EFFECTIVE, LATENT, UNKNOWN)),
         len(store.partings) - len(played),
         tuple(questions),
-        tuple(set_view(one, worked) for one in store.sets),
+        tuple(set_view(one, at) for one in store.sets),
         store.command,
         "" if store.sources == library.digest else "The sources have changed since; repeat it.",
     )
 
 
-def set_view(one: Mapping[str, Any], worked: Mapping[str, Deal]) -> SetView:
+def set_view(one: Mapping[str, Any], at: Mapping[str, str]) -> SetView:
     """A set of deals as a reader sees it."""
-    return SetView(
-        one["what"], tuple((id, id in worked) for id in one["deals"]), one["exact"], one["pairs"], len(one["alike"])
-    )
+    deals = tuple((id, at.get(id, "")) for id in one["deals"])
+    return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]))
 
 
 def shown_of(
@@ -278,10 +280,10 @@ def apart(one: SetView) -> str:
 
 
 def deal_links(one: SetView) -> Iterator[Content]:
-    """The deals of a set: worked ones have a page of their own."""
-    for at, (id, worked) in enumerate(one.deals):
-        yield from [", "] if at else []
-        yield link("deal", id) if worked else code(id)
+    """The deals of a set: worked ones have a page of their own, the others stand under a question of this page."""
+    for number, (id, question) in enumerate(one.deals):
+        yield from [", "] if number else []
+        yield within(f"part-{question}", code(id)) if question else link("deal", id)
 
 
 def question(one: QuestionPartings) -> nodes.section:
@@ -319,7 +321,7 @@ def diagram(one: SeparationView) -> Nodes:
     cards = bullets([*([line] for line in (*one.hands, *one.table, *one.tricks)), *([rest] if rest else [])])
     head = [side.ruleset for side in one.sides]
     both = bullets([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
-    return [details(f"The deal: {' against '.join(head)}", cards, cls="rv-words"), both]
+    return [details(f"The deal {one.id}: {' against '.join(head)}", cards, cls="rv-words"), both]
 
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"partings": partings_view}

@@ -8,7 +8,7 @@ the deal is no larger. Nothing is ever believed: after every step the deal is se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import TypeAlias
@@ -156,22 +156,21 @@ def smaller(found: Separation, deal: Deal | None, most: Cost) -> Separation | No
 
 
 def stripped(found: Separation) -> Separation:
-    """Without what can be left out at once: faults, words, exchanges, sums that wait."""
-    for deal in removals(found.deal):
-        fresh = replace(found.deal, **{name: getattr(deal, name) for name in ("faults", "exchange", "announced")})
-        fresh = replace(fresh, claims=deal.claims, pools=deal.pools)
-        found = smaller(found, fresh, cost(found)) or found
+    """Without what can be left out at once: sums that wait, words, exchanges, faults."""
+    for take_out in REMOVALS:
+        for deal in take_out(found.deal):
+            found = smaller(found, deal, cost(found)) or found
     return found
 
 
-def removals(deal: Deal) -> Iterator[Deal]:
-    """The deal with one thing less, each time another."""
-    yield replace(deal, pools={"": PLAIN})
-    yield replace(deal, claims={})
-    yield replace(deal, announced=())
-    yield replace(deal, exchange=())
-    yield from (replace(deal, exchange=(one,)) for one in deal.exchange)
-    yield from (replace(deal, faults=(one,)) for one in deal.faults)
+#: What can be left out of a deal, one thing after the other.
+REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
+    lambda deal: [replace(deal, pools={"": PLAIN})],
+    lambda deal: [replace(deal, claims={})],
+    lambda deal: [replace(deal, announced=())],
+    lambda deal: [replace(deal, exchange=()), *(replace(deal, exchange=(one,)) for one in deal.exchange)],
+    lambda deal: [replace(deal, faults=()), *(replace(deal, faults=(one,)) for one in deal.faults)],
+)
 
 
 # ---- steps

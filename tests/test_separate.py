@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
@@ -19,6 +20,8 @@ from edition.shelf import Shelf
 from engine.deals import Deal
 from engine.effects import HOW, HOW_SESSION
 from engine.everywhere import GATES, Choices, every_way, gate_of, knowledge, why_latent
+from engine.facts import Fault
+from engine.pools import Pool
 from engine.separating import (
     EFFECTIVE,
     IN_SESSION,
@@ -36,7 +39,7 @@ from engine.separating import (
     swaps,
 )
 from engine.settle import Settled, settle
-from engine.shrinking import COSTS, cost, decisive, differing_entries, shrunk
+from engine.shrinking import COSTS, PLAIN, cost, decisive, differing_entries, shrunk, stripped
 from engine.telling import greedy, smallest
 from engine.twists import TWISTS, twisted
 from engine.wishes import read_wishes
@@ -155,6 +158,17 @@ def test_a_deal_made_smaller_separates_still(library: Library, worked: dict[str,
     assert cost(small) < cost(found)
     again = separation(sides, small.deal)
     assert again is not None and again.how == small.how and len(cost(again)) == len(COSTS)
+
+
+def test_what_is_not_needed_is_taken_out(library: Library, worked: dict[str, Deal]) -> None:
+    sides = swap(library, "quinola.forced.amount", "PAM", "ACA")
+    assert sides is not None
+    deal = worked["pam-quinola-forced-side-last"]
+    extra = replace(deal, faults=(Fault("out-of-turn", 0, 2),), pools={"": Pool(7, (3,), True)})
+    found = separation(sides, extra)
+    assert found is not None
+    bare = stripped(found).deal
+    assert (bare.faults, bare.exchange, bare.announced, bare.pools) == ((), (), (), {"": PLAIN})
 
 
 def test_the_sides_part_in_the_trick_of_the_first_entry_that_differs(library: Library, store: Store) -> None:
@@ -363,8 +377,6 @@ def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, stor
 
 
 def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_path: Path) -> None:
-    from dataclasses import replace
-
     assert partings_view(Shelf(replace(library, root=str(tmp_path)))) is None
     assert "searched" in partings(None)[0].astext()
 
