@@ -183,12 +183,16 @@ def borrowed(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> d
         what = f"{wish.text}: {wish.source} has no answer to {wish.question}"
         raise BadChoice(f"{what}; take another source's, or give the answer: {wish.question}=...")
     taken = {wish.question: theirs[wish.question]}
+    before = {q: r.value for q, r in rulings.items()}  # where it made sense already, its silence is our source's own
     while True:
         answers = {q: r.value for q, r in (dict(rulings) | taken).items()}
         more = {
             q: r
             for q, r in theirs.items()
-            if q not in answers and (depends := library.questions[q].depends) and holds(depends, answers)
+            if q not in answers
+            and (depends := library.questions[q].depends)
+            and holds(depends, answers)
+            and not holds(depends, before)
         }
         if not more:
             return taken
