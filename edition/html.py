@@ -50,7 +50,7 @@ class StackTables(SphinxPostTransform):
         for table in self.document.findall(nodes.table):
             if "rv-table" not in table["classes"]:
                 heads = [cell.astext() for head in table.findall(nodes.thead) for cell in head.findall(nodes.entry)]
-                table["classes"] += ["rv-table", "rv-stack"] if heads else []
+                table["classes"] += ["rv-stack"] if heads else []
                 for body in table.findall(nodes.tbody):
                     label(body, heads)
 
