@@ -59,7 +59,8 @@ def without_barred(m: Measures, entry: Entry, outcome: Outcome, ask: Ask) -> Ent
     asked = tuple(dict.fromkeys((*entry.asked, *ask.asked)))
     if rest or not entry.postings:
         return replace(entry, postings=rest, asked=asked)
-    return replace(entry, postings=(), asked=asked, reason="barred", by=next(q for q in ask.asked if "bar" in q))
+    by = next(q for q in ask.asked if q.endswith(".bars"))
+    return replace(entry, postings=(), asked=asked, reason="barred", by=by)
 
 
 def withheld(m: Measures, entry: Entry, posting: Posting, outcome: Outcome, ask: Ask) -> bool:

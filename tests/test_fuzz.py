@@ -17,6 +17,7 @@ from engine.deals import DEEPEST, MOST, Deal, read_deal
 from proofs import fuzz
 from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
 from proofs.slips import LETTERS, TREE, spoilt_deal, spoilt_letters
+from rulebook.load import load
 from rulebook.model import Library, Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
@@ -49,6 +50,8 @@ def test_the_same_seed_feeds_the_same(bench: Bench) -> None:
 
 
 def test_the_small_library_is_in_order_before_it_is_spoilt(bench: Bench) -> None:
+    library, problems = load(bench.small)
+    assert library is not None and problems == []
     fuzz.opened(bench.small, b"", "")
 
 
