@@ -1,0 +1,65 @@
+"""What a survey is to do: so many deals from one seed, played in one manner, priced under so many rulesets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+CHUNK = 1 << 16  #: deals in one piece of work; a survey is whole pieces, and a rest
+SEATS = 4
+ACCOUNTS = SEATS + 1  #: the players in order of play, the eldest first and the dealer last; then the pool
+
+#: What is counted besides money, deal by deal, under the rules by which the cards are played.
+EVENTS: Mapping[str, str] = {
+    "four-aces": "all four aces were dealt to one player, before any exchange",
+    "three-aces-and-quinola": "just three aces and the quinola were dealt to one player, before any exchange",
+    "quinola-turned": "the quinola lay in the talon when the cards were dealt",
+    "quinola-aside": "the quinola lay in the talon when play began",
+    "quinola-thrown-off": "the quinola was thrown on another suit",
+    "quinola-followed": "the quinola fell to a lead of its own suit",
+    "quinola-led": "the quinola was led",
+    "aces-thrown-off": "aces thrown on another suit, each counted",
+    "privileged": "a player held a hand of the espagnolette when play began, where the rules know one",
+    "renounced": "he renounced by its privilege",
+    "reversis-undertaken": "one player took all tricks but the last few that the rules name",
+    "reversis-made": "one player took all tricks",
+    "exchanges": "cards exchanged, each counted",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A ruleset by its source and wishes, as a command line writes them."""
+
+    source: str
+    wishes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " + ".join((self.source, *self.wishes))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One company: its cards are dealt, exchanged and played by its own rules, and priced under others besides."""
+
+    rules: Rules
+    others: tuple[Rules, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be played. Every table is dealt the same cards; deal n depends on seed and n alone."""
+
+    seed: int
+    policy: str  #: one of engine.survey.policies.POLICIES
+    deals: int
+    tables: tuple[Table, ...]
+
+    @property
+    def chunks(self) -> int:
+        """Into how many pieces of work it falls."""
+        return -(-self.deals // CHUNK)
+
+    def numbers(self, chunk: int) -> range:
+        """The numbers of the deals of one piece."""
+        return range(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals))
