@@ -1,4 +1,4 @@
-"""The same count by the readable path, slowly: every deal is settled with its whole ledger. The compiled path must agree."""
+"""The same count by the readable path, slowly, every deal with its whole ledger: the compiled path must agree."""
 
 from __future__ import annotations
 
