@@ -1,23 +1,239 @@
-"""One piece of a survey, and any single deal of it as a record."""
+"""One piece of a survey, and any single deal of it as a record.
+
+A table's deals are played once, by its own rules. Under each other ruleset the same cards are replayed, unless it says
+the same of dealing and playing; the outcome is gone through anew only where it says something else of it.
+"""
 
 from __future__ import annotations
 
-from engine.dealing import Shape, random_deal
-from engine.deals import Deal
-from engine.survey import readable
-from engine.survey.order import Order, Table
-from engine.survey.tally import Tally
-from rulebook.model import Library
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.cards import cards_of
+from engine.deals import Deal, Exchange
+from engine.dealing import SEATS as NAMES
+from engine.pools import Pool
+from engine.survey import lockstep, outcomes, played, policies, readable, singly
+from engine.survey.coding import DEALER, PACK, At, as_row
+from engine.survey.order import ACCOUNTS, EVENTS, SEATS, Order, Rules, Table
+from engine.survey.played import NONE, Numbers, Played
+from engine.survey.pricing import FORBID, SETTLED, Priced, price
+from engine.survey.tally import STEPS, Count, Tally, Versus
+from engine.survey.tariff import Answers, Tariff
+from rulebook.model import Library, Ruleset
 
 
+# ---- the play
+def play(order: Order, row: Numbers, numbers: range) -> Played:
+    """So many deals as a table plays them; a few more than asked for, to fill the last block."""
+    deals = played.room(-(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK)
+    into = (deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands)
+    if order.policy == policies.RANDOM:
+        lockstep.by_lot(row, order.seed, numbers.start, into, deals.cards, deals.swaps)
+    else:
+        preferences = np.array(policies.table(), np.int64)
+        singly.by_preference(row, preferences, order.seed, numbers.start, into, deals.cards, deals.swaps)
+    return deals
+
+
+def again(deals: Played, row: Numbers) -> Played:
+    """The same deals, every card as it was played, under rules that say something else of the play."""
+    other = played.room(deals.taken.size)
+    singly.again(row, deals.hands, (other.facts, other.taken, other.takers, other.told), deals.cards, deals.swaps)
+    return Played(other.facts, other.taken, other.takers, deals.talon, other.told, deals.hands, deals.cards, deals.swaps)
+
+
+# ---- the price
+@dataclass
+class Desk:
+    """A table's deals, and all that has been worked out of them already, so that nothing is done twice."""
+
+    deals: Played
+    row: tuple[int, ...]
+    replayed: dict[tuple[int, ...], Played] = field(default_factory=dict)
+    decided: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, Numbers]] = field(default_factory=dict)
+
+    def under(self, row: tuple[int, ...]) -> Played:
+        """The deals as these rules of play have them."""
+        if row == self.row:
+            return self.deals
+        if row not in self.replayed:
+            self.replayed[row] = again(self.deals, np.array(row, np.int64))
+        return self.replayed[row]
+
+    def outcome(self, row: tuple[int, ...], of: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+        """Outcomes and points: `row` says what rules of play, `of` what rules of the outcome."""
+        if (row, of) not in self.decided:
+            p = self.under(row)
+            fields, points = np.zeros((13, p.taken.size), np.int64), np.zeros((SEATS, p.taken.size), np.int64)
+            outcomes.outcomes(np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points)
+            self.decided[row, of] = fields, points
+        return self.decided[row, of]
+
+
+@dataclass
+class Priser:
+    """Prices deals under rulesets; keeps the tariffs, by the pool before the deal and the first leader."""
+
+    library: Library
+    answers: Answers = field(init=False)
+    tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
+    coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.answers = Answers(self.library)
+
+    def rules(self, these: Rules) -> tuple[Ruleset, tuple[int, ...], tuple[int, ...]]:
+        """A ruleset, and what it says of play and of outcome in numbers."""
+        if these not in self.coded:
+            ruleset = readable.bound(self.library, these)
+            rows = as_row(ruleset), outcomes.coded(ruleset)
+            self.coded[these] = (ruleset, *(tuple(map(int, row)) for row in rows))  # type: ignore[assignment]
+        return self.coded[these]
+
+    def tariff(self, pool: Pool, eldest: int) -> Tariff:
+        """The trees that hold for this pool and this first leader."""
+        return self.tariffs.setdefault((pool, eldest), Tariff(self.answers, pool, eldest))
+
+    def price(self, desk: Desk, these: Rules, pool: Pool) -> Priced:
+        """A table's deals under a ruleset."""
+        ruleset, row, of = self.rules(these)
+        fields, points = desk.outcome(row, of)
+        tariff = self.tariff(pool, row[At.ELDEST])
+        return price(ruleset, tariff, desk.under(row), fields, points, row[At.QUINOLA])
+
+
+_PRISERS: dict[int, Priser] = {}
+
+
+def priser(library: Library) -> Priser:
+    """The priser of a library; one for a process, since what it has learnt holds for every piece."""
+    return _PRISERS.setdefault(id(library), Priser(library))
+
+
+# ---- the count
 def piece(order: Order, library: Library, chunk: int) -> Tally:
     """What one piece of an order comes to; it depends on nothing but the order, the sources and its number."""
-    return readable.tally(
-        order, library, lambda table, number: deal_of(order, library, table, number), order.numbers(chunk)
+    return Tally(tuple(counted(order, table, library, order.numbers(chunk)) for table in order.tables))
+
+
+def counted(order: Order, table: Table, library: Library, numbers: range) -> Count:
+    """Some deals at one table."""
+    prices = priser(library)
+    own, row, of = prices.rules(table.rules)
+    desk = Desk(play(order, np.array(row, np.int64), numbers), row)
+    pool = readable.opening(own, NAMES[SEATS])
+    first, n = prices.price(desk, table.rules, pool), len(numbers)
+    net = accounts(first)[:, :n] * (first.became[:n] == SETTLED)
+    others = tuple(against(first, prices.price(desk, other, pool), numbers) for other in table.others)
+    squares = tuple(int(x) for x in (net * net).sum(axis=1))
+    settled = int((first.became[:n] == SETTLED).sum())
+    return Count(n, settled, tuple(int(x) for x in net.sum(axis=1)), squares, tuple(events(desk, row, of, n)), others)
+
+
+def accounts(priced: Priced) -> Numbers:
+    """What the four seats and the pool win; together nothing."""
+    return np.vstack([priced.net, -priced.net.sum(axis=0)])
+
+
+def against(own: Priced, other: Priced, numbers: range) -> Versus:
+    """The same deals under two rulesets."""
+    n = len(numbers)
+    a, b = own.became[:n], other.became[:n]
+    forbidden = (a == FORBID) | (b == FORBID)
+    both = (a == SETTLED) & (b == SETTLED)
+    moved = (np.abs(accounts(own)[:, :n] - accounts(other)[:, :n]).sum(axis=0) // 2) * both
+    worst = int(moved.max(initial=0))
+    steps = np.bincount(np.searchsorted(STEPS, moved[both], side="right") - 1, minlength=len(STEPS))
+    return Versus(
+        int(both.sum()),
+        int(forbidden.sum()),
+        int(n - (both | forbidden).sum()),
+        int((moved > 0).sum()),
+        int(moved.sum()),
+        int((moved * moved).sum()),
+        worst,
+        numbers.start + int(moved.argmax()) if worst else -1,
+        tuple(int(x) for x in steps),
     )
 
 
+def events(desk: Desk, row: tuple[int, ...], of: tuple[int, ...], n: int) -> Iterator[int]:
+    """How often each of EVENTS came about."""
+    deals, hero = desk.deals, desk.outcome(row, of)[0][outcomes.HERO, :n]
+    told, facts, talon, takers = deals.told[:n], deals.facts[:, :n], deals.talon[:n], deals.takers[:n]
+    manner = facts >> played.MANNER & 3
+    seen = {
+        "four-aces": told >> played.FOUR_ACES & 1,
+        "three-aces-and-quinola": told >> played.THREE_AND_QUINOLA & 1,
+        "quinola-turned": told >> played.TURNED & 1,
+        "quinola-aside": talon >> row[At.QUINOLA] & 1,
+        "quinola-thrown-off": manner[4] == played.THROWN_OFF,
+        "quinola-followed": manner[4] == played.FOLLOWED,
+        "quinola-led": manner[4] == played.LED,
+        "aces-thrown-off": manner[:4] == played.THROWN_OFF,
+        "privileged": (told >> played.HOLDER & 7) > 0,
+        "renounced": told >> played.RENOUNCED & 1,
+        "reversis-undertaken": (hero > 0) & (hero <= SEATS),
+        "reversis-made": all_by_one(takers),
+        "exchanges": deals.swaps[SEATS : 2 * SEATS, :n] != NONE,
+    }
+    return (int(np.asarray(seen[name]).sum()) for name in EVENTS)
+
+
+def all_by_one(takers: Numbers) -> Numbers:
+    """Whether one player has taken all tricks."""
+    first = takers & 3
+    return takers == first * sum(1 << 2 * trick for trick in range(11))
+
+
+def nets(order: Order, library: Library, numbers: range) -> Numbers:
+    """Deal by deal what every account wins at every table: [tables, accounts, deals]; a deal not settled is nought."""
+    found = np.zeros((len(order.tables), ACCOUNTS, len(numbers)), np.int64)
+    prices = priser(library)
+    for at, table in enumerate(order.tables):
+        own, row, _ = prices.rules(table.rules)
+        desk = Desk(play(order, np.array(row, np.int64), numbers), row)
+        priced = prices.price(desk, table.rules, readable.opening(own, NAMES[SEATS]))
+        found[at] = accounts(priced)[:, : len(numbers)] * (priced.became[: len(numbers)] == SETTLED)
+    return found
+
+
+# ---- a single deal
 def deal_of(order: Order, library: Library, table: Table, number: int) -> Deal:
     """The deal of that number as it was dealt, exchanged and played at that table."""
-    own = readable.bound(library, table.rules)
-    return random_deal(own, f"{order.seed}-{number}", Shape(4, 48, 11, 4))  # PLACEHOLDER: the compiled path comes here
+    return next(iter(deals_of(order, library, table, range(number, number + 1))))
+
+
+def deals_of(order: Order, library: Library, table: Table, numbers: range) -> Iterable[Deal]:
+    """Deals as records, with the opening pool of the table."""
+    own, row, _ = priser(library).rules(table.rules)
+    deals, pool = play(order, np.array(row, np.int64), numbers), readable.opening(own, NAMES[SEATS])
+    return (record(f"survey-{order.seed}-{number}", deals, at, pool) for at, number in enumerate(numbers))
+
+
+def record(name: str, deals: Played, at: int, pool: Pool) -> Deal:
+    """One of the deals as a record."""
+    cards = [int(c) for c in deals.cards[:, at]]
+    return Deal(
+        name,
+        PACK,
+        NAMES[SEATS],
+        DEALER,
+        tuple(frozenset(cards_of(int(hand))) for hand in deals.hands[:, at]),
+        tuple(cards_of(int(deals.talon[at]))),
+        tuple(tuple(cards[4 * trick : 4 * trick + 4]) for trick in range(11)),
+        provenance="generated",
+        pools={"": pool},
+        exchange=tuple(exchanged([int(c) for c in deals.swaps[:, at]])),
+    )
+
+
+def exchanged(swaps: list[int]) -> Iterator[Exchange]:
+    """Who laid what away, and took what in, in order; last the dealer, who takes nothing."""
+    for seat in range(SEATS):
+        out, taken = swaps[seat], swaps[SEATS + seat]
+        if out != NONE:
+            yield Exchange(seat, out, None if taken == NONE else taken)

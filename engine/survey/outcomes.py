@@ -1,0 +1,450 @@
+"""The outcome of many deals: who wins what, by the same lists of criteria that `engine.outcome` goes through.
+
+Each field is a number, as `engine.survey.tariff` lists them. A field that the rules leave open, because they are silent
+on a question that leads to it, has the number after the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum, auto
+
+import numpy as np
+
+from engine.ask import Ask
+from engine.cards import RANKS, card, rank_of
+from engine.meanings import (
+    AMONG_EQUALS,
+    BREAKERS,
+    CRITERIA,
+    DRAWS,
+    HE_PAYS,
+    LOST_BY,
+    NEVER,
+    PLACE,
+    REVERSIS_DRAWS,
+    SETTLED_IN_REVERSIS,
+    SHARED,
+    STANDS,
+    UNDERTAKEN,
+    WINS,
+)
+from engine.survey.coding import PACK, Unsurveyed
+from engine.survey.compiling import compiled, count, inlined, lowest
+from engine.survey.lockstep import ELDEST
+from engine.survey.played import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
+from engine.survey.tariff import MOST, OF_OUTCOME
+from rulebook.model import Ruleset, Silent
+
+SILENT = -1
+LONGEST = 8  #: criteria in a list
+FIELDS = tuple(OF_OUTCOME)
+OPEN = np.array([len(values) - 1 for values in OF_OUTCOME.values()], np.int64)  #: the number of "left open"
+HERO, MADE, BREAK, BROKEN_IN, ESPAGNOLETTE, ESP_LOST, KEPT, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON = range(13)
+
+
+class At(IntEnum):
+    """The places of a ruleset's row. A question on which it is silent has -1."""
+
+    LAST_FREE = 0  #: how many of the last tricks a reversis may still be undertaken without
+    BREAKER = auto()  #: by the order of BREAKERS
+    UNDERTAKEN = auto()
+    LOST_BY = auto()
+    UNTIL = auto()
+    STANDS = auto()
+    IN_REVERSIS = auto()
+    HE_PAYS = auto()
+    WINS_WITH_TRICK = auto()
+    WINS = auto()
+    PLACE = auto()
+    DRAWS = auto()
+    SHARED = auto()
+    NEVER = auto()  #: a reversis never draws the stake
+    ACE = auto()  #: points
+    KING = auto()
+    QUEEN = auto()
+    KNAVE = auto()
+    BONUS = auto()
+    WINNERS = auto()  #: the list of criteria, so many from here on, by the order of CRITERIA; ends with -1
+    LOSERS = WINNERS + LONGEST
+    BY_TRICKS = LOSERS + LONGEST
+    VALUES = BY_TRICKS + LONGEST  #: what each of 64 card numbers is worth in the talon
+
+
+WIDTH = At.VALUES + 64
+#: questions with a closed list of readings, as their place in a table, or as yes and no
+LISTED: Mapping[At, tuple[str, Mapping[str, object]]] = {
+    At.BREAKER: ("reversis.broken.breaker", BREAKERS),
+    At.UNDERTAKEN: ("espagnolette.undertaken", UNDERTAKEN),
+    At.LOST_BY: ("espagnolette.lost-by", LOST_BY),
+    At.PLACE: ("partie.place", PLACE),
+}
+YES: Mapping[At, tuple[str, Mapping[str, bool]]] = {
+    At.STANDS: ("espagnolette.third-breaks", STANDS),
+    At.IN_REVERSIS: ("partie.in-reversis", SETTLED_IN_REVERSIS),
+    At.HE_PAYS: ("espagnolette.lost.partie", HE_PAYS),
+    At.WINS_WITH_TRICK: ("espagnolette.kept-trick", WINS),
+    At.WINS: ("espagnolette.won.partie", WINS),
+    At.DRAWS: ("quinola.thrown-off.stake", DRAWS),
+    At.SHARED: ("stake.tied", SHARED),
+    At.NEVER: ("reversis.stake", {reading: how == NEVER for reading, how in REVERSIS_DRAWS.items()}),
+}
+NUMBERS = {At.LAST_FREE: "reversis.undertaken", At.UNTIL: "espagnolette.until", At.BONUS: "talon.bonus"}
+LISTS = {At.WINNERS: "partie.winner", At.LOSERS: "partie.loser", At.BY_TRICKS: "stake.by-tricks"}
+NAMED = tuple(CRITERIA)
+COURTS = {At.ACE: "A", At.KING: "K", At.QUEEN: "Q", At.KNAVE: "J"}
+
+
+# ---- a ruleset as numbers
+def coded(ruleset: Ruleset) -> Numbers:
+    """What a ruleset says of the outcome. Raises Unsurveyed."""
+    ask = Ask(ruleset)
+    row = np.full(WIDTH, SILENT, np.int64)
+    for at, (question, readings) in LISTED.items():
+        row[at] = said(ask, question, list(readings).index)
+    for at, (question, meaning) in YES.items():
+        row[at] = said(ask, question, lambda word, meaning=meaning: int(meaning[word]))
+    for at, question in NUMBERS.items():
+        row[at] = said(ask, question, int)
+    for at, question in LISTS.items():
+        criteria = ask.words(question)
+        if len(criteria) >= LONGEST:
+            raise Unsurveyed(f"{question} is a list of more than {LONGEST - 1} criteria")
+        row[at : at + len(criteria)] = [NAMED.index(one) for one in criteria]
+    points(ask, row)
+    return row
+
+
+def said(ask: Ask, question: str, number: object) -> int:
+    """An answer as a number; -1 for silence."""
+    try:
+        return int(number(ask(question)))  # type: ignore[operator]
+    except Silent:
+        return SILENT
+
+
+def points(ask: Ask, row: Numbers) -> None:
+    """What the cards count, in tricks and in the talon. Raises Unsurveyed."""
+    table = ask.table("cards.points")
+    if set(table) - set(COURTS.values()) or 4 * sum(table.values()) >= MOST:
+        raise Unsurveyed("cards below the knave count, or all together count more than 63")
+    for at, rank in COURTS.items():
+        row[at] = table.get(rank, 0)
+    try:
+        special = ask.table("talon.special-cards")
+    except Silent:
+        row[At.BONUS] = SILENT
+        return
+    row[At.VALUES :] = [table.get(RANKS[rank_of(n)], 0) if n & 15 < len(RANKS) else 0 for n in range(64)]
+    for name, value in special.items():
+        row[At.VALUES + card(name)] = value
+    if row[At.BONUS] + sum(sorted(row[At.VALUES :])[-4:]) >= MOST:
+        raise Unsurveyed("a talon may be worth more than 63")
+
+
+assert PACK == 48 and len(AMONG_EQUALS) == 5
+CODES: Sequence[int] = [NAMED.index(name) for name in NAMED]
+(
+    FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
+    WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY, ELDEST_IF_TIED, ALONE_, NOBODY_,
+) = CODES  # fmt: skip
+AMONG = np.array([name in AMONG_EQUALS for name in NAMED])
+B_FIRST, B_EACH = list(BREAKERS).index("first"), list(BREAKERS).index("each")
+U_HOLDING, L_ANY = list(UNDERTAKEN).index("by-holding"), list(LOST_BY).index("any-trick")
+P_LAST = list(PLACE).index("dealer-last-leftwards")
+E = {at.name: int(at) for at in At}
+LAST_FREE, BREAKER, UNDER, LOSES, UNTIL, STAND, IN_REV = (
+    E["LAST_FREE"], E["BREAKER"], E["UNDERTAKEN"], E["LOST_BY"], E["UNTIL"], E["STANDS"], E["IN_REVERSIS"],
+)  # fmt: skip
+PAYS, WINS_TRICK, WINS_, PLACING, DRAW, SHARE, NEVER_, ACE_, KING_, QUEEN_, KNAVE_, BONUS = (
+    E["HE_PAYS"], E["WINS_WITH_TRICK"], E["WINS"], E["PLACE"], E["DRAWS"], E["SHARED"], E["NEVER"],
+    E["ACE"], E["KING"], E["QUEEN"], E["KNAVE"], E["BONUS"],
+)  # fmt: skip
+WINNERS, LOSERS, BY_TRICKS, VALUES = E["WINNERS"], E["LOSERS"], E["BY_TRICKS"], E["VALUES"]
+#: what is counted of each seat
+POINTS, TRICKS_, MARKING, COURT_ = range(4)
+
+
+# ---- who is best
+@inlined
+def least(seats: int, a: int, b: int, c: int, d: int) -> int:
+    """The seats that have the least of something, of those in question."""
+    far = np.int64(1 << 20)
+    w = a if seats & 1 else far
+    x = b if seats & 2 else far
+    y = c if seats & 4 else far
+    z = d if seats & 8 else far
+    bound = min(min(w, x), min(y, z))
+    found = np.int64(w == bound) | np.int64(x == bound) << 1 | np.int64(y == bound) << 2 | np.int64(z == bound) << 3
+    return found & seats
+
+
+@inlined
+def least_of(seats: int, counts: Numbers, what: int, sign: int) -> int:
+    """The seats with the least, or most, of what was counted."""
+    return least(
+        seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what]
+    )
+
+
+@compiled
+def narrowed(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
+    """The seats that one criterion leaves; `last`: the dealer is the worst placed, not the best."""
+    if criterion == FEWEST_POINTS:
+        return least_of(seats, counts, POINTS, 1)
+    if criterion == MOST_POINTS:
+        return least_of(seats, counts, POINTS, -1)
+    if criterion == FEWEST_TRICKS:
+        return least_of(seats, counts, TRICKS_, 1)
+    if criterion == MOST_TRICKS:
+        return least_of(seats, counts, TRICKS_, -1)
+    if criterion == FEWEST_MARKING:
+        return least_of(seats, counts, MARKING, 1)
+    if criterion == FEWEST_BUT_ONE:
+        return least_of(seats & ~trickless(counts), counts, TRICKS_, 1)
+    if criterion == FEWER_THAN_ALL:
+        fewest = least_of(np.int64(15), counts, MARKING, 1)
+        return seats & fewest if count(fewest) == 1 else np.int64(0)
+    if criterion == WITHOUT_COURT:
+        return seats & without(counts)
+    if criterion == RATHER_WITHOUT:
+        return seats & without(counts) if seats & without(counts) else seats
+    if criterion == TRICKLESS:
+        return seats & trickless(counts) if seats & trickless(counts) else seats
+    # to the left of the dealer: seat 2 is one place, seat 1 two, seat 0 three
+    if criterion == BEST_PLACED:
+        return least(seats, 3, 2, 1, 4 if last else 0)
+    if criterion == WORST_PLACED:
+        return least(seats, -3, -2, -1, -4 if last else 0)
+    if criterion == FIRST_IN_PLAY:
+        return seats & -seats
+    if criterion == ELDEST_IF_TIED:
+        return seats if count(seats) < 2 else np.int64(1) | (seats & -seats)
+    if criterion == ALONE_:
+        return seats if count(seats) == 1 else np.int64(0)
+    return np.int64(0)
+
+
+@inlined
+def without(counts: Numbers) -> int:
+    """Who has taken no ace, king or queen."""
+    return (
+        np.int64(counts[0, COURT_] == 0)
+        | np.int64(counts[1, COURT_] == 0) << 1
+        | np.int64(counts[2, COURT_] == 0) << 2
+        | np.int64(counts[3, COURT_] == 0) << 3
+    )
+
+
+@inlined
+def trickless(counts: Numbers) -> int:
+    """Who has taken no trick."""
+    return (
+        np.int64(counts[0, TRICKS_] == 0)
+        | np.int64(counts[1, TRICKS_] == 0) << 1
+        | np.int64(counts[2, TRICKS_] == 0) << 2
+        | np.int64(counts[3, TRICKS_] == 0) << 3
+    )
+
+
+@compiled
+def best(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
+    """1 and the first of the seats that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
+    seats = candidates if o[criteria] >= 0 else np.int64(0)
+    had = seats
+    for at in range(criteria, criteria + LONGEST):
+        if o[at] < 0:
+            break
+        if (o[at] == BEST_PLACED or o[at] == WORST_PLACED) and o[PLACING] < 0:
+            return np.int64(-1)
+        seats = narrowed(o[at], seats, counts, o[PLACING] == P_LAST)
+    seats &= had
+    return lowest(seats) + 1 if seats else np.int64(0)
+
+
+@compiled
+def equals(o: Numbers, criteria: int, counts: Numbers) -> int:
+    """The seats that are equal in all that a list looks at, before it keeps equals apart."""
+    seats, any_ = np.int64(15), False
+    for at in range(criteria, criteria + LONGEST):
+        if o[at] < 0:
+            break
+        if not AMONG[o[at]]:
+            seats, any_ = narrowed(o[at], seats, counts, False), True
+    return seats if any_ else np.int64(0)
+
+
+# ---- the fields
+@compiled
+def counted(o: Numbers, taken: int, counts: Numbers) -> None:
+    """Points, tricks, marking cards and court cards of each seat."""
+    for seat in range(4):
+        bits = taken >> 16 * seat
+        aces, kings, queens, knaves = bits & 7, bits >> 3 & 7, bits >> 6 & 7, bits >> 9 & 7
+        counts[seat, POINTS] = aces * o[ACE_] + kings * o[KING_] + queens * o[QUEEN_] + knaves * o[KNAVE_]
+        counts[seat, TRICKS_] = bits >> 12 & 15
+        counts[seat, MARKING] = aces + kings + queens + knaves
+        counts[seat, COURT_] = aces + kings + queens
+
+
+@inlined
+def has_taken(takers: int, seat: int, first: int) -> bool:
+    """Whether a seat has taken a trick from that one on, counted from 0."""
+    found = False
+    for trick in range(11):
+        found |= (trick >= first) & (takers >> 2 * trick & 3 == seat)
+    return found
+
+
+@compiled
+def reversis(o: Numbers, takers: int, f: Numbers) -> None:
+    """Who has undertaken the reversis, whether he has made it, and who has broken it where."""
+    first = takers & 3
+    f[HERO], f[MADE], f[BREAK], f[BROKEN_IN] = 0, 0, 0, 0
+    for trick in range(11 - o[LAST_FREE]):
+        if takers >> 2 * trick & 3 != first:
+            return
+    f[HERO], f[MADE] = first + 1, 1
+    against = np.int64(0)
+    for trick in range(11):
+        taker = takers >> 2 * trick & 3
+        if taker != first:
+            f[MADE] = 0
+            if f[BROKEN_IN] == 0:
+                f[BROKEN_IN] = trick + 1
+                against = 1 << taker
+            elif o[BREAKER] == B_EACH:
+                against |= 1 << taker
+    if f[BROKEN_IN]:
+        f[BREAK] = OPEN[BREAK] if o[BREAKER] < 0 else against if o[BREAKER] == B_FIRST or o[BREAKER] == B_EACH else 0
+
+
+@compiled
+def espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
+    """Who has undertaken the espagnolette, whether he has lost it, and whether it stands beside a broken reversis."""
+    holder = told >> HOLDER & 7
+    f[ESPAGNOLETTE], f[ESP_LOST], f[KEPT] = 0, 0, 0
+    if holder == 0:
+        return
+    if o[UNDER] < 0:
+        f[ESPAGNOLETTE], f[ESP_LOST], f[KEPT] = OPEN[ESPAGNOLETTE], OPEN[ESP_LOST], OPEN[KEPT]
+        return
+    if (o[UNDER] != U_HOLDING and not told >> RENOUNCED & 1) or f[HERO] == holder:
+        return
+    f[ESPAGNOLETTE] = holder
+    if f[HERO] == 0:
+        until = o[UNTIL] if o[LOSES] >= 0 else np.int64(-1)
+        first = 0 if o[LOSES] == L_ANY else 11 - until
+        f[ESP_LOST] = OPEN[ESP_LOST] if until < 0 else np.int64(has_taken(takers, holder - 1, first))
+    elif not f[MADE] and not has_taken(takers, holder - 1, 0):
+        f[KEPT] = OPEN[KEPT] if o[STAND] < 0 else holder if o[STAND] else 0
+
+
+@compiled
+def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
+    """Who wins the partie, or talon, and who loses it."""
+    f[WINNER], f[LOSER], f[TWIN] = won(o, takers, counts, f), 0, 0
+    if f[WINNER] == OPEN[WINNER]:
+        f[LOSER], f[TWIN] = OPEN[LOSER], OPEN[TWIN]
+        return
+    if f[WINNER] == 0:
+        return
+    lost = f[ESP_LOST] == 1
+    if lost and o[PAYS] < 0:
+        f[LOSER] = OPEN[LOSER]
+    elif lost and o[PAYS]:
+        f[LOSER] = f[ESPAGNOLETTE]
+    else:
+        out = np.int64(1) << f[WINNER] - 1
+        out |= np.int64(1) << f[HERO] - 1 if f[HERO] and f[KEPT] == 0 else 0
+        loser = best(o, LOSERS, 15 & ~out, counts)
+        f[LOSER] = OPEN[LOSER] if loser < 0 else loser
+    if f[LOSER] == OPEN[LOSER]:
+        f[TWIN] = OPEN[TWIN]
+    elif f[LOSER]:
+        for seat in range(3, -1, -1):
+            if seat + 1 != f[WINNER] and seat + 1 != f[LOSER] and counts[seat, POINTS] == counts[f[LOSER] - 1, POINTS]:
+                f[TWIN] = seat + 1
+
+
+@compiled
+def won(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
+    """Who wins the partie: 1 and his seat; nobody: 0."""
+    open_ = OPEN[WINNER]
+    if f[ESPAGNOLETTE] == OPEN[ESPAGNOLETTE] or f[ESP_LOST] == OPEN[ESP_LOST] or f[KEPT] == OPEN[KEPT]:
+        return open_
+    candidates = np.int64(15)
+    if f[HERO]:
+        if f[KEPT]:
+            return f[KEPT]
+        if o[IN_REV] < 0:
+            return open_
+        if not o[IN_REV]:
+            return np.int64(0)
+        candidates = 15 & ~(np.int64(1) << f[HERO] - 1)
+    elif f[ESPAGNOLETTE] and not f[ESP_LOST]:
+        wins = o[WINS_TRICK] if has_taken(takers, f[ESPAGNOLETTE] - 1, 0) else o[WINS_]
+        if wins < 0:
+            return open_
+        if wins:
+            return f[ESPAGNOLETTE]
+    elif f[ESPAGNOLETTE]:
+        if o[PAYS] < 0:
+            return open_
+        candidates = 15 & ~(np.int64(1) << f[ESPAGNOLETTE] - 1) if o[PAYS] else candidates
+    found = best(o, WINNERS, candidates, counts)
+    return open_ if found < 0 else found
+
+
+@compiled
+def stake(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
+    """Who wins the stake by his tricks, and whether anybody has won it at all."""
+    thrown = quinola >> MANNER & 3 == THROWN_OFF
+    f[STAKE] = 0
+    if f[HERO] == 0:
+        if thrown and o[DRAW] < 0:
+            f[STAKE] = OPEN[STAKE]
+        elif not (thrown and o[DRAW]):
+            tied = equals(o, BY_TRICKS, counts)
+            one = best(o, BY_TRICKS, np.int64(15), counts)
+            if count(tied) > 1 and o[SHARE] != 0:
+                f[STAKE] = OPEN[STAKE] if o[SHARE] < 0 else tied
+            else:
+                f[STAKE] = OPEN[STAKE] if one < 0 else 1 << one - 1 if one else 0
+    if f[MADE]:
+        f[STAKE_WON] = OPEN[STAKE_WON] if o[NEVER_] < 0 else 1 - o[NEVER_]
+    elif f[STAKE] == OPEN[STAKE] or (thrown and o[DRAW] < 0):
+        f[STAKE_WON] = OPEN[STAKE_WON]
+    else:
+        f[STAKE_WON] = np.int64(f[STAKE] != 0 or (thrown and o[DRAW] != 0))
+
+
+@compiled
+def outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers) -> None:
+    """Every deal's outcome: `fields` [13, deals], `points` [4, deals]; those that are forbidden are left out.
+
+    `into`: facts, taken, takers, talon, told.
+    """
+    facts, taken, takers, talon, told = into
+    counts, f = np.zeros((4, 4), np.int64), np.zeros(13, np.int64)
+    for at in range(fields.shape[1]):
+        if told[at] >> FORBIDDEN & 1:
+            continue
+        counted(o, taken[at], counts)
+        if o[LAST_FREE] < 0:
+            f[:] = OPEN
+        else:
+            reversis(o, takers[at], f)
+            espagnolette(o, takers[at], told[at], f)
+            parties(o, takers[at], counts, f)
+            stake(o, facts[4, at], counts, f)
+        value, rest = o[BONUS], talon[at]
+        while rest:
+            value += o[VALUES + lowest(rest)]
+            rest &= rest - 1
+        f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
+        fields[:, at] = f
+        points[:, at] = counts[:, POINTS]
+
+
+assert ELDEST >= 0

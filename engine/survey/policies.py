@@ -1,0 +1,84 @@
+"""The two ways of playing that a survey knows, each a documented simplification, neither a salon player.
+
+`random`: any card that may be played, each as likely as another; whoever may exchange a card does so as a coin falls,
+and lays away any card that he may.
+
+`cautious`: a plain way of playing to lose tricks, given whole in `PREFERENCES`. Of the cards that he may play a player
+takes the one with the highest number, in the row that tells what the card would do; among equals the lot decides. He
+exchanges whenever he may. He counts nothing, remembers nothing, makes no plans, and never plays for the reversis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+from engine.cards import HEARTS, RANKS, rank_of, suit_of
+
+RANDOM, CAUTIOUS = "random", "cautious"
+POLICIES = (RANDOM, CAUTIOUS)
+
+
+class Would(IntEnum):
+    """What a card would do if it were played now."""
+
+    LEAD = 0  #: it leads
+    DUCK = 1  #: it follows suit below the highest card so far
+    TAKE_LAST = 2  #: it follows suit above it, and is the last of the trick
+    TAKE = 3  #: it follows suit above it, and others are still to play
+    THROW = 4  #: it is thrown on another suit
+    LAY_AWAY = 5  #: it is laid away before play, and is no heart
+    LAY_AWAY_HEART = 6  #: it is laid away, and is a heart
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How much a card is preferred: by rank from the two to the ace; the quinola has its own number."""
+
+    says: str
+    ranks: tuple[int, ...]
+    quinola: int
+
+
+UP = tuple(range(1, len(RANKS) + 1))  #: the higher the better
+DOWN = tuple(reversed(UP))
+PREFERENCES: Mapping[Would, Row] = {
+    Would.LEAD: Row("the lowest card; the quinola only if nothing else is left", tuple(40 + n for n in DOWN), 0),
+    Would.DUCK: Row("rather than take: the highest card that stays below; last of these the quinola", tuple(80 + n for n in UP), 70),
+    Would.TAKE_LAST: Row("if he must take, and is last: with the highest, but not the quinola", tuple(40 + n for n in UP), 30),
+    Would.TAKE: Row("if he must go above, and others come after: as little as possible", tuple(20 + n for n in DOWN), 10),
+    Would.THROW: Row("on another suit: the quinola, then an ace, then the highest", tuple(100 + n for n in UP), 120),
+    Would.LAY_AWAY: Row("the highest below an ace: aces are kept to be thrown off", (*(20 + n for n in UP[:-1]), 20), 0),
+    Would.LAY_AWAY_HEART: Row("rather not a heart: low hearts guard the quinola", UP, 0),
+}
+
+Preferences: TypeAlias = "tuple[tuple[int, ...], ...]"
+
+
+def table() -> Preferences:
+    """The preferences as rows of numbers, the quinola's own last in each."""
+    return tuple((*PREFERENCES[would].ranks, PREFERENCES[would].quinola) for would in Would)
+
+
+def preference(would: Would, card: int, quinola: int) -> int:
+    """How much a card is preferred for what it would do."""
+    row = PREFERENCES[would]
+    return row.quinola if card == quinola else row.ranks[rank_of(card)]
+
+
+def would(card: int, row: tuple[int, ...], strongest: int | None, seats: int) -> Would:
+    """What a card would do in a trick in which so many lie already; `strongest`: the one that takes it so far."""
+    if strongest is None:
+        return Would.LEAD
+    if suit_of(card) != suit_of(row[0]):
+        return Would.THROW
+    if card < strongest:
+        return Would.DUCK
+    return Would.TAKE_LAST if len(row) == seats - 1 else Would.TAKE
+
+
+def laid_away(card: int) -> Would:
+    """What laying a card away would do."""
+    return Would.LAY_AWAY_HEART if suit_of(card) == HEARTS else Would.LAY_AWAY
