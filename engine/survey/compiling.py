@@ -18,7 +18,10 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """A small function that is written out where it is called, so that a loop around it can take many lanes at once."""
+    """A small function that is made together with those that call it.
+
+    Numba's own way of writing it out (`inline="always"`) is not used: with 0.68 it lost what stood behind a loop.
+    """
     return cast(Function, njit(function))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -28,13 +29,17 @@ from engine.survey.played import (
     Played,
 )
 from engine.survey import played as bits
-from engine.survey.outcomes import FIELDS
+from engine.survey.outcomes import ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.tariff import KINDS, MISSING, NAMES, OF_FACT, PLACE, SURVEYED, Tariff
 from rulebook.model import Ruleset
 
 (
     F_PLAYER, F_LEADER, F_TAKER, F_MANNER, F_TRICK, F_ALONE, F_FREE, F_COURT, F_HIGHEST, F_PRIVILEGED, F_SUIT, F_POINTS,
 ) = range(len(OF_FACT))  # fmt: skip
+F_HERO, F_ESPAGNOLETTE, F_WINNER, F_LOSER, F_TWIN, F_STAKE, F_STAKE_WON, F_TALON = (
+    HERO, ESPAGNOLETTE, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON,
+)  # fmt: skip
+Roots: TypeAlias = "tuple[tuple[Rule, str], ...]"  #: rules with the kind of fact they look at
 FIRST_OUTCOME, ALL = len(OF_FACT), len(NAMES)
 SETTLED, SILENT, FORBID, UNKNOWN = range(4)  #: what became of a deal
 AT_ONCE = 4096  #: so many unknown situations are learnt before the rest of the deals are looked at
@@ -48,37 +53,82 @@ class Priced:
     became: Numbers  #: [deals] SETTLED, SILENT or FORBID
 
 
-def roots_of(tariff: Tariff) -> tuple[tuple[tuple[Rule, str], ...], Numbers]:
-    """Every rule with the kind of fact that it looks at, and where its tree begins: [kind, rule] -> node, or -1."""
-    order = tuple((rule, kind) for kind in KINDS for rule in SURVEYED if kind in rule.kinds)
-    return order, np.array([[KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in order], np.int64)
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What single facts come to under one ruleset where nobody plays for the reversis or the espagnolette.
+
+    Such deals are nearly all, and their facts few; so each is looked up whole, once all its rules have been gone through.
+    The numbers of the four seats are packed into one. Where a rule reads more than these tables tell apart, they are not
+    used.
+    """
+
+    aces: Numbers
+    quinola: Numbers
+    seats: Numbers
+    by_points: bool  #: what a seat owes goes by its points, or else by the talon
 
 
-def price(ruleset: Ruleset, tariff: Tariff, deals: Played, fields: Numbers, points: Numbers, quinola: int) -> Priced:
-    """All deals under a ruleset; what the tariff does not know is learnt on the way."""
+UNFILLED = np.iinfo(np.int64).min
+ACE_READS = ("player", "leader", "taker", "manner", "trick", "alone", "suit", "winner")
+QUINOLA_READS = (*ACE_READS, "free", "court_led", "highest_before", "privileged", "stake_won")
+SEAT_READS = ("player", "winner", "loser", "twin", "stake_winners", "stake_won")
+#: nought in such a deal
+NEVER_READ = ("hero", "made", "breakers", "broken_in", "espagnolette", "espagnolette_lost", "kept")
+
+
+def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
+    """Empty tables; None where a rule reads more than they could tell apart."""
+    reads = {kind: frozenset[str]() for kind in KINDS}
+    for (_, kind), root in tariff.roots.items():
+        reads[kind] |= {NAMES[place] for place in tariff.read_by(root, ruleset) if 0 <= place < ALL} - {*NEVER_READ}
+    by_points = "talon_value" not in reads["seat"]
+    seat = (*SEAT_READS, "points" if by_points else "talon_value")
+    if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
+        return None
+    sizes = 1 << 15 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
+    return Known(*(np.full(size, UNFILLED, np.int64) for size in sizes), by_points)
+
+
+def all_roots(tariff: Tariff) -> Roots:
+    """Every rule with the kind of fact that it looks at, and where its tree begins."""
+    return tuple((rule, kind) for kind in KINDS for rule in SURVEYED if kind in rule.kinds)
+
+
+def affected(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
+    """The rules that may pay otherwise under another ruleset: those that have read an answer in which the two differ.
+
+    The trees must know already what the one comes to in these deals. A rule that then reads no such answer goes the
+    same way under both.
+    """
+    mine, theirs = tariff.answers.row(one), tariff.answers.row(other)
+    differ = {ALL + int(at) for at in np.flatnonzero(mine != theirs)}
+    reads = {root: tariff.read_by(tariff.roots[root[0].name, root[1]], one) for root in all_roots(tariff)}
+    return tuple(root for root, places in reads.items() if places & differ)
+
+
+def price(
+    ruleset: Ruleset, tariff: Tariff, deals: Played, outcome: tuple[Numbers, Numbers], quinola: int, roots: Roots, tables: Known | None = None
+) -> Priced:
+    """All deals under a ruleset, as far as some rules go; what the tariff does not know is learnt on the way."""
     found = Priced(np.zeros((SEATS, deals.taken.size), np.int64), np.full(deals.taken.size, UNKNOWN, np.int64))
-    order, roots = roots_of(tariff)
-    answers = tariff.answers.row(ruleset)
-    met = np.zeros((AT_ONCE, ALL + 1), np.int64)
+    starts = np.array([[KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in roots], np.int64).reshape(-1, 2)
+    answers, met = tariff.answers.row(ruleset), np.zeros((AT_ONCE, ALL + 1), np.int64)
+    with_tables = tables or Known(*(np.zeros(0, np.int64) for _ in range(3)), False)
     while True:
         unknown = look_up(
-            (roots, *flat(tariff)), answers, (deals.facts, deals.told, fields, points), suit_of(quinola), found.net, found.became, met
+            (starts, *tariff.flat()), answers, (deals.facts, deals.told, *outcome), suit_of(quinola),
+            (with_tables.aces, with_tables.quinola, with_tables.seats), with_tables.by_points, found.net, found.became, met,
         )
         if unknown == 0:
             return found
-        for rule, kind, features in distinct(order, met[:unknown]):
+        for rule, kind, features in distinct(roots, met[:unknown]):
             tariff.learn(rule, kind, features, ruleset)
 
 
-def distinct(order: tuple[tuple[Rule, str], ...], met: Numbers) -> list[tuple[Rule, str, tuple[int, ...]]]:
+def distinct(roots: Roots, met: Numbers) -> list[tuple[Rule, str, tuple[int, ...]]]:
     """Each unknown situation once."""
     rows = dict.fromkeys(map(tuple, met.tolist()))
-    return [(*order[row[-1]], row[:-1]) for row in rows]
-
-
-def flat(tariff: Tariff) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """The trees as rows of numbers, made anew only when something has been learnt."""
-    return tariff.flat()
+    return [(*roots[row[-1]], row[:-1]) for row in rows]
 
 
 @compiled
@@ -117,32 +167,114 @@ def add_up(
 
 
 @compiled
+def packed(net: Numbers) -> int:
+    """The numbers of four seats in one; UNFILLED where they are too large, or where the rules are silent."""
+    for seat in range(4):
+        if net[4] or net[seat] > 8000 or net[seat] < -8000:
+            return UNFILLED
+    return net[0] + (net[1] << 16) + (net[2] << 32) + (net[3] << 48)
+
+
+@compiled
+def unpacked(sums: int, nets: Numbers, at: int) -> None:
+    """Several packed numbers added up, and taken apart again."""
+    for seat in range(4):
+        low = ((sums & 0xFFFF) ^ 0x8000) - 0x8000
+        nets[seat, at] = low
+        sums = (sums - low) >> 16
+
+
+@compiled
+def usual(
+    deals: tuple[Numbers, ...], at: int, suit: int, tables: tuple[Numbers, ...], by_points: bool, places: Numbers
+) -> int:
+    """A deal looked up whole: packed; UNFILLED where one of its facts is not known yet. `places`: where they stand."""
+    facts, _, fields, points = deals
+    aces, quinola, seats = tables
+    winner, loser, twin, stake = fields[F_WINNER, at], fields[F_LOSER, at], fields[F_TWIN, at], fields[F_STAKE, at]
+    talon, total, full = fields[F_TALON, at], np.int64(0), True
+    by_tricks = 16 if stake == 0 and fields[F_STAKE_WON, at] else stake  # 16: it is won, but not by tricks
+    if loser > 4 or twin > 4 or winner > 4 or stake > 15 or fields[F_STAKE_WON, at] > 1 or (talon > 63 and not by_points):
+        places[:] = -1
+        return UNFILLED
+    for special in range(4):
+        fact = facts[special, at]
+        places[special] = -1
+        if fact >> MANNER & 3 != bits.ASIDE:
+            place = (fact & 0x1FFF) | special << 13 | winner << 15
+            places[special] = place
+            full &= aces[place] != UNFILLED
+            total += aces[place]
+    place = (facts[4, at] & 0x7FFFF) | winner << 19 | fields[F_STAKE_WON, at] << 22
+    places[4] = place
+    full &= quinola[place] != UNFILLED
+    total += quinola[place]
+    for seat in range(4):
+        debt = points[seat, at] if by_points else talon
+        place = ((((by_tricks * 5 + winner) * 5 + loser) * 5 + twin) * 4 + seat) * 64 + debt
+        places[5 + seat] = place
+        full &= seats[place] != UNFILLED
+        total += seats[place]
+    return total if full else UNFILLED
+
+
+@compiled
+def fill(tables: tuple[Numbers, ...], which: int, place: int, net: Numbers) -> None:
+    """Keep what one fact comes to."""
+    if place >= 0:
+        tables[which][place] = packed(net)
+
+
+@compiled
 def look_up(
-    trees: tuple[Numbers, ...], answers: Numbers, deals: tuple[Numbers, ...], suit: int, nets: Numbers, became: Numbers, met: Numbers
+    trees: tuple[Numbers, ...],
+    answers: Numbers,
+    deals: tuple[Numbers, ...],
+    suit: int,
+    tables: tuple[Numbers, Numbers, Numbers],
+    by_points: bool,
+    nets: Numbers,
+    became: Numbers,
+    met: Numbers,
 ) -> int:
     """Price what can be priced; how many situations are written down in `met` that nobody has learnt yet."""
     facts, told, fields, points = deals
-    features, net, unknown = np.zeros(ALL, np.int64), np.zeros(5, np.int64), 0
+    features, net, one = np.zeros(ALL, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
+    places, unknown, whole = np.full(9, -1, np.int64), 0, tables[0].size > 0
     for at in range(became.size):
         if became[at] != UNKNOWN:
             continue
         if told[at] >> FORBIDDEN & 1:
             became[at] = FORBID
             continue
-        before = unknown
-        net[:] = 0
+        plain = whole and fields[F_HERO, at] == 0 and fields[F_ESPAGNOLETTE, at] == 0
+        if plain:
+            sums = usual(deals, at, suit, tables, by_points, places)
+            if sums != UNFILLED:
+                unpacked(sums, nets, at)
+                became[at] = SETTLED
+                continue
+            plain = places[4] != -1
+        before, net[:] = unknown, 0
         features[FIRST_OUTCOME:] = fields[:, at]
         for special in range(SPECIAL):
             fact = facts[special, at]
-            manner = fact >> MANNER & 3
-            if manner == bits.ASIDE and special < 4:
+            if fact >> MANNER & 3 == bits.ASIDE and special < 4:
                 continue  # no rule looks at an ace that nobody held
             spread(fact, suit if special == 4 else special, features)
-            unknown = add_up(trees, 1 if special == 4 else 0, features, answers, net, met, unknown)
+            now, one[:] = unknown, 0
+            unknown = add_up(trees, 1 if special == 4 else 0, features, answers, one, met, unknown)
+            if plain and unknown == now:
+                fill(tables, 1 if special == 4 else 0, places[special], one)
+            net += one
         features[:FIRST_OUTCOME] = 0
         for seat in range(SEATS):
             features[F_PLAYER], features[F_POINTS] = seat + 1, points[seat, at]
-            unknown = add_up(trees, 2, features, answers, net, met, unknown)
+            now, one[:] = unknown, 0
+            unknown = add_up(trees, 2, features, answers, one, met, unknown)
+            if plain and unknown == now:
+                fill(tables, 2, places[5 + seat], one)
+            net += one
         if unknown == before:
             became[at] = SILENT if net[4] else SETTLED
             nets[:, at] = net[:4]

@@ -177,7 +177,7 @@ class Tariff:
     nodes: list[tuple[int, dict[int, int]]] = field(default_factory=list)  #: what is read there; value -> child
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
-    version: int = 0
+    made: tuple[Numbers, ...] = ()  #: the trees as rows of numbers, until something is learnt
 
     def __post_init__(self) -> None:
         for kind in KINDS:
@@ -203,6 +203,7 @@ class Tariff:
         leaf = self.leaf(settled(rule, situation, self.pool))
         at = self.roots[rule.name, kind]
         # a rule that reads nothing always says the same, whoever plays
+        self.made = ()
         path = situation.path or [Read(0, value) for value in range(len(NOBODY))]
         for number, read in enumerate(path, 1):
             reads, children = self.nodes[at]
@@ -213,8 +214,23 @@ class Tariff:
             else:
                 at = children[read.value] if read.value in children else children.setdefault(read.value, self.node())
 
-    def flat(self) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    def read_by(self, root: int, ruleset: Ruleset) -> frozenset[int]:
+        """The places of all that a tree reads under one ruleset, as far as it has grown."""
+        return self._read_by(root, self.answers.row(ruleset))
+
+    def _read_by(self, at: int, answers: Numbers) -> frozenset[int]:
+        place, children = self.nodes[at]
+        taken = children.values() if place < len(NAMES) else [children.get(int(answers[place - len(NAMES)]), MISSING)]
+        return frozenset((place,)).union(*(self._read_by(child, answers) for child in taken if child >= 0))
+
+    def flat(self) -> tuple[Numbers, ...]:
         """The trees as rows of numbers: what is read at a node, where its branches begin, branches, leaves."""
+        if not self.made:
+            self.made = self.rows()
+        return self.made
+
+    def rows(self) -> tuple[Numbers, ...]:
+        """The same, made anew."""
         widths = [1 + max(children, default=-1) for _, children in self.nodes]
         base = np.concatenate(([0], np.cumsum(widths))).astype(np.int64)
         child = np.full(int(base[-1]), MISSING, np.int64)

@@ -19,7 +19,7 @@ from engine.survey import lockstep, outcomes, played, policies, readable, singly
 from engine.survey.coding import DEALER, PACK, At, as_row
 from engine.survey.order import ACCOUNTS, EVENTS, SEATS, Order, Rules, Table
 from engine.survey.played import NONE, Numbers, Played
-from engine.survey.pricing import FORBID, SETTLED, Priced, price
+from engine.survey.pricing import FORBID, SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
@@ -54,6 +54,7 @@ class Desk:
     row: tuple[int, ...]
     replayed: dict[tuple[int, ...], Played] = field(default_factory=dict)
     decided: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, Numbers]] = field(default_factory=dict)
+    parts: dict[Roots, Priced] = field(default_factory=dict)  #: what some rules alone come to under the table's own
 
     def under(self, row: tuple[int, ...]) -> Played:
         """The deals as these rules of play have them."""
@@ -80,6 +81,7 @@ class Priser:
     library: Library
     answers: Answers = field(init=False)
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
+    known: dict[tuple[Rules, Pool], Known | None] = field(default_factory=dict)
     coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -97,12 +99,30 @@ class Priser:
         """The trees that hold for this pool and this first leader."""
         return self.tariffs.setdefault((pool, eldest), Tariff(self.answers, pool, eldest))
 
-    def price(self, desk: Desk, these: Rules, pool: Pool) -> Priced:
-        """A table's deals under a ruleset."""
+    def own(self, desk: Desk, these: Rules, pool: Pool) -> Priced:
+        """A table's deals under its own rules."""
         ruleset, row, of = self.rules(these)
-        fields, points = desk.outcome(row, of)
         tariff = self.tariff(pool, row[At.ELDEST])
-        return price(ruleset, tariff, desk.under(row), fields, points, row[At.QUINOLA])
+        tables = self.known.get((these, pool))
+        outcome, roots = desk.outcome(row, of), all_roots(tariff)
+        found = price(ruleset, tariff, desk.under(row), outcome, row[At.QUINOLA], roots, tables)
+        if tables is None:  # now that the trees have grown it can be told what they read
+            self.known[these, pool] = known(tariff, ruleset)
+        return found
+
+    def other(self, desk: Desk, first: Priced, base: Rules, these: Rules, pool: Pool) -> Priced:
+        """The same deals under another ruleset; where it has the same play and outcome, only what may differ."""
+        own, own_row, own_of = self.rules(base)
+        ruleset, row, of = self.rules(these)
+        tariff = self.tariff(pool, row[At.ELDEST])
+        under, outcome, quinola = desk.under(row), desk.outcome(row, of), row[At.QUINOLA]
+        if (row, of) != (own_row, own_of) or bool((first.became == SILENT).any()):
+            return price(ruleset, tariff, under, outcome, quinola, all_roots(tariff))
+        roots = affected(tariff, own, ruleset)
+        if roots not in desk.parts:
+            desk.parts[roots] = price(own, tariff, under, outcome, quinola, roots)
+        part = price(ruleset, tariff, under, outcome, quinola, roots)
+        return Priced(first.net - desk.parts[roots].net + part.net, part.became)
 
 
 _PRISERS: dict[int, Priser] = {}
@@ -125,9 +145,9 @@ def counted(order: Order, table: Table, library: Library, numbers: range) -> Cou
     own, row, of = prices.rules(table.rules)
     desk = Desk(play(order, np.array(row, np.int64), numbers), row)
     pool = readable.opening(own, NAMES[SEATS])
-    first, n = prices.price(desk, table.rules, pool), len(numbers)
+    first, n = prices.own(desk, table.rules, pool), len(numbers)
     net = accounts(first)[:, :n] * (first.became[:n] == SETTLED)
-    others = tuple(against(first, prices.price(desk, other, pool), numbers) for other in table.others)
+    others = tuple(against(first, prices.other(desk, first, table.rules, other, pool), numbers) for other in table.others)
     squares = tuple(int(x) for x in (net * net).sum(axis=1))
     settled = int((first.became[:n] == SETTLED).sum())
     return Count(n, settled, tuple(int(x) for x in net.sum(axis=1)), squares, tuple(events(desk, row, of, n)), others)
@@ -196,7 +216,7 @@ def nets(order: Order, library: Library, numbers: range) -> Numbers:
     for at, table in enumerate(order.tables):
         own, row, _ = prices.rules(table.rules)
         desk = Desk(play(order, np.array(row, np.int64), numbers), row)
-        priced = prices.price(desk, table.rules, readable.opening(own, NAMES[SEATS]))
+        priced = prices.own(desk, table.rules, readable.opening(own, NAMES[SEATS]))
         found[at] = accounts(priced)[:, : len(numbers)] * (priced.became[: len(numbers)] == SETTLED)
     return found
 
