@@ -24,6 +24,7 @@ from engine.survey.played import (
     HIGHEST,
     HOLDER,
     LEADER,
+    LED,
     MANNER,
     NONE,
     PLAYER,
@@ -181,10 +182,10 @@ def play_block(
                 (leader, holder, right, hearts), told,
             )
             keep(cards[4 * trick + place], card[place])
+        for place in range(4):
+            tell(place, trick, card[0], card[place], noted[place], leader, won)
         for special in range(5):
-            wanted = rules[QUINOLA] if special == 4 else 16 * special + 12
-            for place in range(4):
-                note(wanted, place, trick, facts[special], card[0], card[place], noted[place], leader, won)
+            note(rules[QUINOLA] if special == 4 else 16 * special + 12, facts[special], card, noted)
         finish(rules, trick, card, leader, won, holder, right, hearts, taken, takers)
         turn(hand, won, rules[TAKER_LEADS])
 
@@ -253,19 +254,24 @@ def follow(
 
 
 @compiled
-def note(
-    wanted: int, place: int, trick: int, fact: Numbers, led: Numbers, card: Numbers, noted: Numbers,
-    leader: Numbers, won: Numbers,
-) -> None:
-    """What befell one ace, or the quinola, if it lay at this place of the trick."""
+def tell(place: int, trick: int, led: Numbers, card: Numbers, noted: Numbers, leader: Numbers, won: Numbers) -> None:
+    """What befell the card at this place of the trick, whatever card it is."""
     for lane in range(BLOCK):
         player, taker = (leader[lane] + place) & 3, (leader[lane] + won[lane]) & 3
-        if place == 0:
-            manner = np.int64(0)
-        else:
-            manner = np.int64(FOLLOWED) if led[lane] >> 4 == wanted >> 4 else np.int64(THROWN_OFF)
-        found = player << PLAYER | leader[lane] << LEADER | taker << TAKER | manner << MANNER | (trick + 1) << TRICK
-        fact[lane] = found | noted[lane] if card[lane] == wanted else fact[lane]
+        follows = led[lane] >> 4 == card[lane] >> 4
+        manner = np.int64(FOLLOWED) if follows else np.int64(THROWN_OFF)
+        manner = manner if place else np.int64(LED)
+        noted[lane] |= player << PLAYER | leader[lane] << LEADER | taker << TAKER | manner << MANNER | (trick + 1) << TRICK
+
+
+@compiled
+def note(wanted: int, fact: Numbers, card: Numbers, noted: Numbers) -> None:
+    """What befell one ace, or the quinola, if it was in this trick."""
+    for lane in range(BLOCK):
+        found = noted[0, lane] if card[0, lane] == wanted else fact[lane]
+        found = noted[1, lane] if card[1, lane] == wanted else found
+        found = noted[2, lane] if card[2, lane] == wanted else found
+        fact[lane] = noted[3, lane] if card[3, lane] == wanted else found
 
 
 @compiled

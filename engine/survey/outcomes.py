@@ -405,12 +405,7 @@ def stake(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
         if thrown and o[DRAW] < 0:
             f[STAKE] = OPEN[STAKE]
         elif not (thrown and o[DRAW]):
-            tied = equals(o, BY_TRICKS, counts)
-            one = best(o, BY_TRICKS, np.int64(15), counts)
-            if count(tied) > 1 and o[SHARE] != 0:
-                f[STAKE] = OPEN[STAKE] if o[SHARE] < 0 else tied
-            else:
-                f[STAKE] = OPEN[STAKE] if one < 0 else 1 << one - 1 if one else 0
+            f[STAKE] = by_tricks(o, counts)
     if f[MADE]:
         f[STAKE_WON] = OPEN[STAKE_WON] if o[NEVER_] < 0 else 1 - o[NEVER_]
     elif f[STAKE] == OPEN[STAKE] or (thrown and o[DRAW] < 0):
@@ -420,14 +415,26 @@ def stake(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
 
 
 @compiled
+def by_tricks(o: Numbers, counts: Numbers) -> int:
+    """Whose tricks win the stake: one, or several who share it, or nobody."""
+    if o[BY_TRICKS] < 0:
+        return np.int64(0)
+    tied = equals(o, BY_TRICKS, counts)
+    if count(tied) > 1 and o[SHARE] != 0:
+        return OPEN[STAKE] if o[SHARE] < 0 else tied
+    one = best(o, BY_TRICKS, np.int64(15), counts)
+    return OPEN[STAKE] if one < 0 else np.int64(1) << one - 1 if one else np.int64(0)
+
+
+@compiled
 def outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers) -> None:
-    """Every deal's outcome: `fields` [13, deals], `points` [4, deals]; those that are forbidden are left out.
+    """Every deal's outcome: `fields` [deals, 13], `points` [deals, 4]; those that are forbidden are left out.
 
     `into`: facts, taken, takers, talon, told.
     """
     facts, taken, takers, talon, told = into
     counts, f = np.zeros((4, 4), np.int64), np.zeros(13, np.int64)
-    for at in range(fields.shape[1]):
+    for at in range(fields.shape[0]):
         if told[at] >> FORBIDDEN & 1:
             continue
         counted(o, taken[at], counts)
@@ -443,8 +450,8 @@ def outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Num
             value += o[VALUES + lowest(rest)]
             rest &= rest - 1
         f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
-        fields[:, at] = f
-        points[:, at] = counts[:, POINTS]
+        fields[at] = f
+        points[at] = counts[:, POINTS]
 
 
 assert ELDEST >= 0

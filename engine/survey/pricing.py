@@ -49,7 +49,7 @@ AT_ONCE = 4096  #: so many unknown situations are learnt before the rest of the 
 class Priced:
     """Some deals under one ruleset: what each seat wins, and what became of each deal."""
 
-    net: Numbers  #: [4, deals]
+    net: Numbers  #: [deals, 4]
     became: Numbers  #: [deals] SETTLED, SILENT or FORBID
 
 
@@ -110,7 +110,7 @@ def price(
     ruleset: Ruleset, tariff: Tariff, deals: Played, outcome: tuple[Numbers, Numbers], quinola: int, roots: Roots, tables: Known | None = None
 ) -> Priced:
     """All deals under a ruleset, as far as some rules go; what the tariff does not know is learnt on the way."""
-    found = Priced(np.zeros((SEATS, deals.taken.size), np.int64), np.full(deals.taken.size, UNKNOWN, np.int64))
+    found = Priced(np.zeros((deals.taken.size, SEATS), np.int64), np.full(deals.taken.size, UNKNOWN, np.int64))
     starts = np.array([[KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in roots], np.int64).reshape(-1, 2)
     answers, met = tariff.answers.row(ruleset), np.zeros((AT_ONCE, ALL + 1), np.int64)
     with_tables = tables or Known(*(np.zeros(0, np.int64) for _ in range(3)), False)
@@ -180,7 +180,7 @@ def unpacked(sums: int, nets: Numbers, at: int) -> None:
     """Several packed numbers added up, and taken apart again."""
     for seat in range(4):
         low = ((sums & 0xFFFF) ^ 0x8000) - 0x8000
-        nets[seat, at] = low
+        nets[at, seat] = low
         sums = (sums - low) >> 16
 
 
@@ -191,10 +191,10 @@ def usual(
     """A deal looked up whole: packed; UNFILLED where one of its facts is not known yet. `places`: where they stand."""
     facts, _, fields, points = deals
     aces, quinola, seats = tables
-    winner, loser, twin, stake = fields[F_WINNER, at], fields[F_LOSER, at], fields[F_TWIN, at], fields[F_STAKE, at]
-    talon, total, full = fields[F_TALON, at], np.int64(0), True
-    by_tricks = 16 if stake == 0 and fields[F_STAKE_WON, at] else stake  # 16: it is won, but not by tricks
-    if loser > 4 or twin > 4 or winner > 4 or stake > 15 or fields[F_STAKE_WON, at] > 1 or (talon > 63 and not by_points):
+    winner, loser, twin, stake = fields[at, F_WINNER], fields[at, F_LOSER], fields[at, F_TWIN], fields[at, F_STAKE]
+    talon, total, full = fields[at, F_TALON], np.int64(0), True
+    by_tricks = 16 if stake == 0 and fields[at, F_STAKE_WON] else stake  # 16: it is won, but not by tricks
+    if loser > 4 or twin > 4 or winner > 4 or stake > 15 or fields[at, F_STAKE_WON] > 1 or (talon > 63 and not by_points):
         places[:] = -1
         return UNFILLED
     for special in range(4):
@@ -205,12 +205,12 @@ def usual(
             places[special] = place
             full &= aces[place] != UNFILLED
             total += aces[place]
-    place = (facts[4, at] & 0x7FFFF) | winner << 19 | fields[F_STAKE_WON, at] << 22
+    place = (facts[4, at] & 0x7FFFF) | winner << 19 | fields[at, F_STAKE_WON] << 22
     places[4] = place
     full &= quinola[place] != UNFILLED
     total += quinola[place]
     for seat in range(4):
-        debt = points[seat, at] if by_points else talon
+        debt = points[at, seat] if by_points else talon
         place = ((((by_tricks * 5 + winner) * 5 + loser) * 5 + twin) * 4 + seat) * 64 + debt
         places[5 + seat] = place
         full &= seats[place] != UNFILLED
@@ -247,7 +247,7 @@ def look_up(
         if told[at] >> FORBIDDEN & 1:
             became[at] = FORBID
             continue
-        plain = whole and fields[F_HERO, at] == 0 and fields[F_ESPAGNOLETTE, at] == 0
+        plain = whole and fields[at, F_HERO] == 0 and fields[at, F_ESPAGNOLETTE] == 0
         if plain:
             sums = usual(deals, at, suit, tables, by_points, places)
             if sums != UNFILLED:
@@ -256,7 +256,7 @@ def look_up(
                 continue
             plain = places[4] != -1
         before, net[:] = unknown, 0
-        features[FIRST_OUTCOME:] = fields[:, at]
+        features[FIRST_OUTCOME:] = fields[at]
         for special in range(SPECIAL):
             fact = facts[special, at]
             if fact >> MANNER & 3 == bits.ASIDE and special < 4:
@@ -269,7 +269,7 @@ def look_up(
             net += one
         features[:FIRST_OUTCOME] = 0
         for seat in range(SEATS):
-            features[F_PLAYER], features[F_POINTS] = seat + 1, points[seat, at]
+            features[F_PLAYER], features[F_POINTS] = seat + 1, points[at, seat]
             now, one[:] = unknown, 0
             unknown = add_up(trees, 2, features, answers, one, met, unknown)
             if plain and unknown == now:
@@ -277,7 +277,7 @@ def look_up(
             net += one
         if unknown == before:
             became[at] = SILENT if net[4] else SETTLED
-            nets[:, at] = net[:4]
+            nets[at] = net[:4]
         if unknown >= met.shape[0]:
             return met.shape[0]
     return unknown

@@ -19,7 +19,8 @@ from engine.survey import lockstep, outcomes, played, policies, readable, singly
 from engine.survey.coding import DEALER, PACK, At, as_row
 from engine.survey.order import ACCOUNTS, EVENTS, SEATS, Order, Rules, Table
 from engine.survey.played import NONE, Numbers, Played
-from engine.survey.pricing import FORBID, SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
+from engine.survey.pricing import SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
+from engine.survey.counting import compared, sums
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
@@ -68,7 +69,7 @@ class Desk:
         """Outcomes and points: `row` says what rules of play, `of` what rules of the outcome."""
         if (row, of) not in self.decided:
             p = self.under(row)
-            fields, points = np.zeros((13, p.taken.size), np.int64), np.zeros((SEATS, p.taken.size), np.int64)
+            fields, points = np.zeros((p.taken.size, 13), np.int64), np.zeros((p.taken.size, SEATS), np.int64)
             outcomes.outcomes(np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points)
             self.decided[row, of] = fields, points
         return self.decided[row, of]
@@ -146,43 +147,24 @@ def counted(order: Order, table: Table, library: Library, numbers: range) -> Cou
     desk = Desk(play(order, np.array(row, np.int64), numbers), row)
     pool = readable.opening(own, NAMES[SEATS])
     first, n = prices.own(desk, table.rules, pool), len(numbers)
-    net = accounts(first)[:, :n] * (first.became[:n] == SETTLED)
     others = tuple(against(first, prices.other(desk, first, table.rules, other, pool), numbers) for other in table.others)
-    squares = tuple(int(x) for x in (net * net).sum(axis=1))
-    settled = int((first.became[:n] == SETTLED).sum())
-    return Count(n, settled, tuple(int(x) for x in net.sum(axis=1)), squares, tuple(events(desk, row, of, n)), others)
-
-
-def accounts(priced: Priced) -> Numbers:
-    """What the four seats and the pool win; together nothing."""
-    return np.vstack([priced.net, -priced.net.sum(axis=0)])
+    settled, net, squares = sums(first.net, first.became, n)
+    told = tuple(events(desk, row, of, n))
+    return Count(n, int(settled), tuple(map(int, net)), tuple(map(int, squares)), told, others)
 
 
 def against(own: Priced, other: Priced, numbers: range) -> Versus:
     """The same deals under two rulesets."""
-    n = len(numbers)
-    a, b = own.became[:n], other.became[:n]
-    forbidden = (a == FORBID) | (b == FORBID)
-    both = (a == SETTLED) & (b == SETTLED)
-    moved = (np.abs(accounts(own)[:, :n] - accounts(other)[:, :n]).sum(axis=0) // 2) * both
-    worst = int(moved.max(initial=0))
-    steps = np.bincount(np.searchsorted(STEPS, moved[both], side="right") - 1, minlength=len(STEPS))
-    return Versus(
-        int(both.sum()),
-        int(forbidden.sum()),
-        int(n - (both | forbidden).sum()),
-        int((moved > 0).sum()),
-        int(moved.sum()),
-        int((moved * moved).sum()),
-        worst,
-        numbers.start + int(moved.argmax()) if worst else -1,
-        tuple(int(x) for x in steps),
-    )
+    steps = np.zeros(len(STEPS), np.int64)
+    found = compared(own.net, other.net, own.became, other.became, len(numbers), STEPS, steps)
+    settled, forbidden, silent, changed, moved, squares, worst, at = map(int, found)
+    where = numbers.start + at if worst else -1
+    return Versus(settled, forbidden, silent, changed, moved, squares, worst, where, tuple(map(int, steps)))
 
 
 def events(desk: Desk, row: tuple[int, ...], of: tuple[int, ...], n: int) -> Iterator[int]:
     """How often each of EVENTS came about."""
-    deals, hero = desk.deals, desk.outcome(row, of)[0][outcomes.HERO, :n]
+    deals, hero = desk.deals, desk.outcome(row, of)[0][:n, outcomes.HERO]
     told, facts, talon, takers = deals.told[:n], deals.facts[:, :n], deals.talon[:n], deals.takers[:n]
     manner = facts >> played.MANNER & 3
     seen = {
@@ -210,14 +192,16 @@ def all_by_one(takers: Numbers) -> Numbers:
 
 
 def nets(order: Order, library: Library, numbers: range) -> Numbers:
-    """Deal by deal what every account wins at every table: [tables, accounts, deals]; a deal not settled is nought."""
-    found = np.zeros((len(order.tables), ACCOUNTS, len(numbers)), np.int64)
+    """Deal by deal what every account wins at every table: [tables, deals, accounts]; a deal not settled is nought."""
+    found = np.zeros((len(order.tables), len(numbers), ACCOUNTS), np.int64)
     prices = priser(library)
     for at, table in enumerate(order.tables):
         own, row, _ = prices.rules(table.rules)
         desk = Desk(play(order, np.array(row, np.int64), numbers), row)
         priced = prices.own(desk, table.rules, readable.opening(own, NAMES[SEATS]))
-        found[at] = accounts(priced)[:, : len(numbers)] * (priced.became[: len(numbers)] == SETTLED)
+        n, settled = len(numbers), (priced.became == SETTLED)[: len(numbers), None]
+        found[at, :, :SEATS] = priced.net[:n] * settled
+        found[at, :, SEATS] = -found[at, :, :SEATS].sum(axis=1)
     return found
 
 
