@@ -22,7 +22,7 @@ def inlined(function: Function) -> Function:
 
     Numba's own way of writing it out (`inline="always"`) is not used: with 0.68 it lost what stood behind a loop.
     """
-    return cast(Function, njit(function))
+    return cast(Function, njit(forceinline=True)(function))
 
 
 def shared(function: Function) -> Function:

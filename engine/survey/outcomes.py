@@ -68,7 +68,8 @@ class At(IntEnum):
     WINNERS = auto()  #: the list of criteria, so many from here on, by the order of CRITERIA; ends with -1
     LOSERS = WINNERS + LONGEST
     BY_TRICKS = LOSERS + LONGEST
-    VALUES = BY_TRICKS + LONGEST  #: what each of 64 card numbers is worth in the talon
+    PLAIN = BY_TRICKS + LONGEST  #: of each list: it only looks for the least of something, again and again
+    VALUES = PLAIN + 3  #: what each of 64 card numbers is worth in the talon
 
 
 WIDTH = At.VALUES + 64
@@ -111,8 +112,15 @@ def coded(ruleset: Ruleset) -> Numbers:
         if len(criteria) >= LONGEST:
             raise Unsurveyed(f"{question} is a list of more than {LONGEST - 1} criteria")
         row[at : at + len(criteria)] = [NAMED.index(one) for one in criteria]
+        row[At.PLAIN + (at - At.WINNERS) // LONGEST] = only_least(criteria, row[At.PLACE])
     points(ask, row)
     return row
+
+
+def only_least(criteria: Sequence[str], place: int) -> bool:
+    """Whether every criterion of a list looks for the least of something, so that one number can tell the best."""
+    placed = place != SILENT or not {"best-placed", "worst-placed"} & {*criteria}
+    return bool(criteria) and placed and all(OF_CRITERION[NAMED.index(one), 0] >= 0 for one in criteria)
 
 
 def said(ask: Ask, question: str, number: object) -> int:
@@ -160,9 +168,25 @@ PAYS, WINS_TRICK, WINS_, PLACING, DRAW, SHARE, NEVER_, ACE_, KING_, QUEEN_, KNAV
     E["HE_PAYS"], E["WINS_WITH_TRICK"], E["WINS"], E["PLACE"], E["DRAWS"], E["SHARED"], E["NEVER"],
     E["ACE"], E["KING"], E["QUEEN"], E["KNAVE"], E["BONUS"],
 )  # fmt: skip
-WINNERS, LOSERS, BY_TRICKS, VALUES = E["WINNERS"], E["LOSERS"], E["BY_TRICKS"], E["VALUES"]
-#: what is counted of each seat
-POINTS, TRICKS_, MARKING, COURT_ = range(4)
+WINNERS, LOSERS, BY_TRICKS, VALUES, PLAIN = E["WINNERS"], E["LOSERS"], E["BY_TRICKS"], E["VALUES"], E["PLAIN"]
+#: what is counted of each seat; then what makes a long row short: so much less than 63, some rather than none, places
+POINTS, TRICKS_, MARKING, COURT_, FEW_POINTS, FEW_TRICKS, ANY_COURT, ANY_TRICK, BEST_FIRST, BEST_LAST = range(10)
+WORST_FIRST, WORST_LAST, IN_PLAY, COUNTED = range(10, 14)
+#: where the number stands whose least a criterion looks for, the dealer being the best placed, or the worst; -1: none
+OF_CRITERION = np.full((len(NAMED), 2), -1, np.int64)
+for _criterion, _columns in {
+    FEWEST_POINTS: (POINTS, POINTS),
+    MOST_POINTS: (FEW_POINTS, FEW_POINTS),
+    FEWEST_TRICKS: (TRICKS_, TRICKS_),
+    MOST_TRICKS: (FEW_TRICKS, FEW_TRICKS),
+    FEWEST_MARKING: (MARKING, MARKING),
+    RATHER_WITHOUT: (ANY_COURT, ANY_COURT),
+    TRICKLESS: (ANY_TRICK, ANY_TRICK),
+    BEST_PLACED: (BEST_FIRST, BEST_LAST),
+    WORST_PLACED: (WORST_FIRST, WORST_LAST),
+    FIRST_IN_PLAY: (IN_PLAY, IN_PLAY),
+}.items():
+    OF_CRITERION[_criterion] = _columns
 
 
 # ---- who is best
@@ -211,11 +235,10 @@ def narrowed(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
         return seats & without(counts) if seats & without(counts) else seats
     if criterion == TRICKLESS:
         return seats & trickless(counts) if seats & trickless(counts) else seats
-    # to the left of the dealer: seat 2 is one place, seat 1 two, seat 0 three
     if criterion == BEST_PLACED:
-        return least(seats, 3, 2, 1, 4 if last else 0)
+        return least_of(seats, counts, BEST_LAST if last else BEST_FIRST, 1)
     if criterion == WORST_PLACED:
-        return least(seats, -3, -2, -1, -4 if last else 0)
+        return least_of(seats, counts, WORST_LAST if last else WORST_FIRST, 1)
     if criterion == FIRST_IN_PLAY:
         return seats & -seats
     if criterion == ELDEST_IF_TIED:
@@ -247,9 +270,31 @@ def trickless(counts: Numbers) -> int:
     )
 
 
+@inlined
+def in_a_row(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
+    """The same as `best`, for a list of which every criterion only looks for the least of something.
+
+    What is looked for is written as one number for each seat, six bits a criterion, the first highest.
+    """
+    last, found, least_ = o[PLACING] == P_LAST, np.int64(0), np.int64(1) << 60
+    for seat in range(4):
+        key = np.int64(0)
+        for at in range(criteria, criteria + LONGEST):
+            if o[at] < 0:
+                break
+            key = key << 6 | counts[seat, OF_CRITERION[o[at], int(last)]]
+        # the first of those who are equal in everything
+        key = key if candidates >> seat & 1 else np.int64(1) << 60
+        found = seat + 1 if key < least_ else found
+        least_ = min(key, least_)
+    return found
+
+
 @compiled
 def best(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
     """1 and the first of the seats that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
+    if o[PLAIN + (criteria - WINNERS) // LONGEST]:
+        return in_a_row(o, criteria, candidates, counts)
     seats = candidates if o[criteria] >= 0 else np.int64(0)
     had = seats
     for at in range(criteria, criteria + LONGEST):
@@ -275,7 +320,7 @@ def equals(o: Numbers, criteria: int, counts: Numbers) -> int:
 
 
 # ---- the fields
-@compiled
+@inlined
 def counted(o: Numbers, taken: int, counts: Numbers) -> None:
     """Points, tricks, marking cards and court cards of each seat."""
     for seat in range(4):
@@ -285,6 +330,10 @@ def counted(o: Numbers, taken: int, counts: Numbers) -> None:
         counts[seat, TRICKS_] = bits >> 12 & 15
         counts[seat, MARKING] = aces + kings + queens + knaves
         counts[seat, COURT_] = aces + kings + queens
+        counts[seat, FEW_POINTS] = 63 - counts[seat, POINTS]
+        counts[seat, FEW_TRICKS] = 63 - counts[seat, TRICKS_]
+        counts[seat, ANY_COURT] = np.int64(counts[seat, COURT_] > 0)
+        counts[seat, ANY_TRICK] = np.int64(counts[seat, TRICKS_] > 0)
 
 
 @inlined
@@ -296,7 +345,7 @@ def has_taken(takers: int, seat: int, first: int) -> bool:
     return found
 
 
-@compiled
+@inlined
 def reversis(o: Numbers, takers: int, f: Numbers) -> None:
     """Who has undertaken the reversis, whether he has made it, and who has broken it where."""
     first = takers & 3
@@ -319,7 +368,7 @@ def reversis(o: Numbers, takers: int, f: Numbers) -> None:
         f[BREAK] = OPEN[BREAK] if o[BREAKER] < 0 else against if o[BREAKER] == B_FIRST or o[BREAKER] == B_EACH else 0
 
 
-@compiled
+@inlined
 def espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
     """Who has undertaken the espagnolette, whether he has lost it, and whether it stands beside a broken reversis."""
     holder = told >> HOLDER & 7
@@ -340,7 +389,7 @@ def espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
         f[KEPT] = OPEN[KEPT] if o[STAND] < 0 else holder if o[STAND] else 0
 
 
-@compiled
+@inlined
 def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
     """Who wins the partie, or talon, and who loses it."""
     f[WINNER], f[LOSER], f[TWIN] = won(o, takers, counts, f), 0, 0
@@ -367,7 +416,7 @@ def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
                 f[TWIN] = seat + 1
 
 
-@compiled
+@inlined
 def won(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
     """Who wins the partie: 1 and his seat; nobody: 0."""
     open_ = OPEN[WINNER]
@@ -396,7 +445,7 @@ def won(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
     return open_ if found < 0 else found
 
 
-@compiled
+@inlined
 def stake(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
     """Who wins the stake by his tricks, and whether anybody has won it at all."""
     thrown = quinola >> MANNER & 3 == THROWN_OFF
@@ -414,7 +463,7 @@ def stake(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
         f[STAKE_WON] = np.int64(f[STAKE] != 0 or (thrown and o[DRAW] != 0))
 
 
-@compiled
+@inlined
 def by_tricks(o: Numbers, counts: Numbers) -> int:
     """Whose tricks win the stake: one, or several who share it, or nobody."""
     if o[BY_TRICKS] < 0:
@@ -433,7 +482,11 @@ def outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Num
     `into`: facts, taken, takers, talon, told.
     """
     facts, taken, takers, talon, told = into
-    counts, f = np.zeros((4, 4), np.int64), np.zeros(13, np.int64)
+    counts, f = np.zeros((4, COUNTED), np.int64), np.zeros(13, np.int64)
+    for seat in range(4):  # to the left of the dealer, who is the last in play
+        counts[seat, BEST_FIRST], counts[seat, BEST_LAST] = (3 - seat) & 3, 4 if seat == 3 else 3 - seat
+        counts[seat, WORST_FIRST], counts[seat, WORST_LAST] = 8 - counts[seat, BEST_FIRST], 8 - counts[seat, BEST_LAST]
+        counts[seat, IN_PLAY] = seat
     for at in range(fields.shape[0]):
         if told[at] >> FORBIDDEN & 1:
             continue
@@ -450,8 +503,10 @@ def outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Num
             value += o[VALUES + lowest(rest)]
             rest &= rest - 1
         f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
-        fields[at] = f
-        points[at] = counts[:, POINTS]
+        for field in range(13):
+            fields[at, field] = f[field]
+        for seat in range(4):
+            points[at, seat] = counts[seat, POINTS]
 
 
 assert ELDEST >= 0
