@@ -207,6 +207,8 @@ def plainly(address: str) -> Iterator[None]:
         yield
     except KilledWorker as fault:
         raise NoCluster(f"a piece was given up because its workers died over and over ({first_line(fault)})") from fault
+    except ImportError as fault:
+        raise NoCluster(f"a worker {next(wrong_with(fault, Edition('', '', '')))}") from fault
     except (CancelledError, OSError) as fault:
         raise NoCluster(f"the scheduler at {address} was lost ({first_line(fault)})") from fault
 

@@ -1,4 +1,4 @@
-"""A survey on a cluster: the very sums of one machine, also when a worker is lost; and what is said when it cannot be."""
+"""A survey on a cluster: the sums of one machine, also when a worker is lost; and what is said when it cannot be."""
 
 from __future__ import annotations
 
@@ -137,9 +137,12 @@ def test_where_no_scheduler_answers_one_does_not_wait_for_ever(library: Library,
 def test_a_scheduler_without_workers_is_told(library: Library) -> None:
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=logging.CRITICAL) as nobody:
-        with pytest.raises(NoCluster, match="has no worker"), cluster(nobody.scheduler_address, library, 0.5):
-            pytest.fail("somebody worked")
+    with (
+        LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=logging.CRITICAL) as nobody,
+        pytest.raises(NoCluster, match="has no worker"),
+        cluster(nobody.scheduler_address, library, 0.5),
+    ):
+        pytest.fail("somebody worked")
 
 
 @pytest.mark.slow
@@ -150,12 +153,13 @@ def test_a_cluster_that_loses_all_its_workers_is_given_up(
 
     monkeypatch.setattr(clusters, "FORSAKEN", 2.0)
     monkeypatch.setattr(clusters, "GLANCE", 0.2)
-    with LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0", silence_logs=logging.CRITICAL
-    ) as one:
-        with pytest.raises(NoCluster, match="no worker for 2 seconds"), cluster(one.scheduler_address, library) as crew:
-            one.scale(0)
-            run(order, crew)
+    with (
+        LocalCluster(n_workers=1, processes=False, dashboard_address=":0", silence_logs=logging.CRITICAL) as one,
+        pytest.raises(NoCluster, match="no worker for 2 seconds"),
+        cluster(one.scheduler_address, library) as crew,
+    ):
+        one.scale(0)
+        run(order, crew)
 
 
 def test_editions_differ_in_words() -> None:
@@ -185,6 +189,6 @@ def test_an_edition_is_its_version_its_sources_and_its_program(library: Library)
 def test_nothing_of_the_cluster_is_fetched_before_it_is_wanted() -> None:
     import subprocess
 
-    words = "import sys, edition.clusters; print([m for m in ('distributed', 'dask', 'numba') if m in sys.modules])"
+    words = "import sys, edition.clusters; print([m for m in ('distributed', 'dask') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

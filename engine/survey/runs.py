@@ -29,6 +29,7 @@ GLANCE = 1.0  #: seconds between two glances whether anybody has interrupted
 T = TypeVar("T")
 Piece: TypeAlias = Callable[[Order, Library, int], T]  #: what is done with one piece; a function of a module
 Told: TypeAlias = Callable[[int], object]  #: is told of so many deals more that are done
+Keep: TypeAlias = Callable[[range, work.Nets], object]  #: is handed the numbers of some deals, and their sums
 
 
 class Crew(Protocol):
@@ -54,15 +55,30 @@ class Crew(Protocol):
 
 
 # ---- an order carried out
-def run(order: Order, crew: Crew, told: Told = lambda deals: None) -> Tally:
-    """What an order comes to. The tallies of the pieces are added as they come, in whatever order."""
+def run(order: Order, crew: Crew, told: Told = lambda deals: None, keep: Keep | None = None) -> Tally:
+    """What an order comes to. The tallies of the pieces are added as they come, in whatever order.
+
+    Whoever wants to keep the sums of every deal is handed them piece by piece, in the order of the deals.
+    """
     total: Tally | None = None
-    for chunk, tally in delivered(order, crew, work.piece):
+    for chunk, tally in delivered(order, crew, work.piece) if keep is None else kept(order, crew, keep):
         total = tally if total is None else total + tally
         told(len(order.numbers(chunk)))
     if total is None:
         raise ValueError("an order of no deals")
     return total
+
+
+def kept(order: Order, crew: Crew, keep: Keep) -> Iterator[tuple[int, Tally]]:
+    """Every piece in turn, the sums of its deals given away."""
+    for chunk, (tally, nets) in delivered(order, crew, with_nets, in_turn=True):
+        keep(order.numbers(chunk), nets)
+        yield chunk, tally
+
+
+def with_nets(order: Order, library: Library, chunk: int) -> tuple[Tally, work.Nets]:
+    """A piece with the sums of its deals."""
+    return work.piece(order, library, chunk), work.nets(order, library, chunk)
 
 
 def delivered(order: Order, crew: Crew, piece: Piece[T], in_turn: bool = False) -> Iterator[tuple[int, T]]:

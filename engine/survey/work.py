@@ -32,9 +32,7 @@ def nets(order: Order, library: Library, chunk: int) -> Nets:
     The deals of the piece in their order, `order.tables` in theirs; the eldest first, the dealer, then the pool. A deal
     on which the table's own rules are silent has UNSETTLED in all five places.
     """
-    rows = [
-        [net_of(order, library, table, number) for table in order.tables] for number in order.numbers(chunk)
-    ]
+    rows = [[net_of(order, library, table, number) for table in order.tables] for number in order.numbers(chunk)]
     return np.array(rows, dtype=np.int32).reshape(len(rows), len(order.tables), ACCOUNTS)
 
 
