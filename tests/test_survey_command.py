@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 from pyarrow import parquet
 from test_cli import DEAL, refused, run, shelf
 
@@ -19,8 +20,9 @@ from edition.commands.survey_report import Comparison, means, percent, ranked
 from engine.survey import runs, work
 from engine.survey.order import ACCOUNTS, Order, Rules, Table
 from engine.survey.parquet import dictionary_of, read_survey
-from engine.survey.stored import NETS_COLUMNS, Survey, read_written
+from engine.survey.stored import COLUMNS, NETS_COLUMNS, Survey, read_written
 from engine.survey.tally import Count, Tally, Versus
+from rulebook.load import find_sources
 from rulebook.model import Library
 
 __all__ = ["shelf"]  # the fixture, for these tests too
@@ -63,6 +65,18 @@ def test_quietly_a_company_has_a_line() -> None:
     lines = run("survey", *FEW, "-q").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["ACA", "GER", "PAM", "PAR"]
     assert all("12 deals, 12 settled  eldest " in line for line in lines)
+
+
+def test_data_keeps_to_its_published_schema_which_explains_every_column() -> None:
+    schema = json.loads((find_sources() / "schema" / "survey.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    check = Draft202012Validator(schema)
+    told = json.loads(run("survey", *FEW, "-f", "json").stdout)
+    assert list(check.iter_errors(told)) == []
+    told["rows"][0]["own"] = False
+    assert list(check.iter_errors(told))
+    says = {name: one["description"] for name, one in schema["$defs"]["row"]["properties"].items()}
+    assert says == dict(COLUMNS)
 
 
 # ---- kept
