@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -143,7 +144,7 @@ class Cluster:
 @contextmanager
 def cluster(address: str, library: Library, patience: float = PATIENCE) -> Iterator[Cluster]:
     """The workers of the scheduler at this address. Raises NoCluster, in words, for whatever goes amiss with them."""
-    with plainly(address), connected(address, patience) as client:
+    with quietly(), plainly(address), connected(address, patience) as client:
         agreed = edition_of(library)
         agree(client, agreed, patience)
         hands = sum(worker["nthreads"] for worker in workers(client).values())
@@ -196,6 +197,22 @@ def wrong_with(one: object, agreed: Edition) -> Iterator[str]:
         yield from agreed.differs(one)
     else:
         yield f'cannot do a survey ({first_line(one)}); it needs pip install "reversis[survey,cluster]"'
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """What goes amiss is told by us in a sentence, and not besides by the library in a hundred lines."""
+    import distributed  # which sets the levels of its own loggers
+
+    loggers = [logging.getLogger(name) for name in (distributed.__name__, f"{distributed.__name__}.client")]
+    before = [one.level for one in loggers]
+    try:
+        for one in loggers:
+            one.setLevel(logging.CRITICAL + 1)
+        yield
+    finally:
+        for one, level in zip(loggers, before, strict=True):
+            one.setLevel(level)
 
 
 @contextmanager

@@ -6,12 +6,15 @@ import logging
 import os
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+from test_cli import run as typed
 
 from edition import clusters
 from edition.clusters import Edition, NoCluster, cluster, edition_of, wrong_with
@@ -89,6 +92,19 @@ def test_pieces_come_in_their_own_order_from_a_cluster_too(library: Library, ord
     assert all((nets == work.nets(order, library, chunk)).all() for chunk, nets in found)
 
 
+@pytest.mark.slow
+def test_the_command_keeps_the_same_bytes_whoever_did_the_work(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = partial(Order, size=3)  # so that there are pieces to hand out
+    monkeypatch.setattr("engine.survey.order.Order", small)
+    for name, words in {"one": ["--jobs", "1"], "two": ["--jobs", "2"], "many": ["--cluster", address]}.items():
+        files = ["--out", str(tmp_path / name), "--per-deal", str(tmp_path / f"{name}-deals")]
+        assert typed("survey", "--deals", "10", "-q", *words, *files).exit_code == 0
+    for suffix in ("", "-deals"):
+        assert len({(tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two", "many")}) == 1
+
+
 # ---- what is said when it cannot be
 @pytest.mark.slow
 def test_workers_with_other_sources_are_refused_before_the_first_piece(library: Library, address: str) -> None:
@@ -162,6 +178,31 @@ def test_a_cluster_that_loses_all_its_workers_is_given_up(
         run(order, crew)
 
 
+SCHEDULER = """
+import asyncio
+from distributed import Scheduler, Worker
+
+async def main():
+    async with Scheduler(port=0, host="127.0.0.1", dashboard_address=":0") as scheduler:
+        async with Worker(scheduler.address, nthreads=1, dashboard_address=":0"):
+            print(scheduler.address, flush=True)
+            await scheduler.finished()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_in_the_middle_is_told(library: Library, order: Order) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SCHEDULER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as lost:
+        assert lost.stdout is not None
+        address = lost.stdout.readline().strip()
+        with pytest.raises(NoCluster, match=f"the scheduler at {address} was lost"), cluster(address, library) as crew:
+            run(order, crew, lambda deals: lost.kill())
+
+
 def test_editions_differ_in_words() -> None:
     ours = Edition("1.0", "sha256:aa", "sha256:bb")
     assert list(ours.differs(ours)) == []
@@ -187,8 +228,6 @@ def test_an_edition_is_its_version_its_sources_and_its_program(library: Library)
 
 
 def test_nothing_of_the_cluster_is_fetched_before_it_is_wanted() -> None:
-    import subprocess
-
     words = "import sys, edition.clusters; print([m for m in ('distributed', 'dask') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
