@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from test_cli import run as typed
 
 from edition import clusters
 from edition.clusters import Edition, NoCluster, cluster, edition_of, wrong_with
+from edition.commands import survey as command
 from engine.survey import work
 from engine.survey.order import Order, Rules, Table
 from engine.survey.runs import Alone, delivered, run
@@ -96,8 +96,8 @@ def test_pieces_come_in_their_own_order_from_a_cluster_too(library: Library, ord
 def test_the_command_keeps_the_same_bytes_whoever_did_the_work(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = partial(Order, size=3)  # so that there are pieces to hand out
-    monkeypatch.setattr("engine.survey.order.Order", small)
+    whole = command.order_of
+    monkeypatch.setattr(command, "order_of", lambda *asked: replace(whole(*asked), size=3))  # pieces to hand out
     for name, words in {"one": ["--jobs", "1"], "two": ["--jobs", "2"], "many": ["--cluster", address]}.items():
         files = ["--out", str(tmp_path / name), "--per-deal", str(tmp_path / f"{name}-deals")]
         assert typed("survey", "--deals", "10", "-q", *words, *files).exit_code == 0
