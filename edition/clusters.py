@@ -125,6 +125,7 @@ class Cluster:
         except TimeoutError:
             self.look_round()
             return ()
+        self.alone = 0.0
         return [future for future in under_way if future in done]
 
     def look_round(self) -> None:
@@ -219,6 +220,7 @@ def quietly() -> Iterator[None]:
 def plainly(address: str) -> Iterator[None]:
     """What goes amiss with a cluster in the middle, said in one sentence."""
     from distributed import KilledWorker
+    from distributed.comm import CommClosedError
 
     try:
         yield
@@ -226,7 +228,7 @@ def plainly(address: str) -> Iterator[None]:
         raise NoCluster(f"a piece was given up because its workers died over and over ({first_line(fault)})") from fault
     except ImportError as fault:
         raise NoCluster(f"a worker {next(wrong_with(fault, Edition('', '', '')))}") from fault
-    except (CancelledError, OSError) as fault:
+    except (CancelledError, CommClosedError) as fault:
         raise NoCluster(f"the scheduler at {address} was lost ({first_line(fault)})") from fault
 
 

@@ -147,6 +147,7 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
         (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, PAM, PAR."),
         (["--out", "nowhere/at/all.parquet"], "No folder nowhere/at to put all.parquet in."),
         (["--per-deal", "nowhere/at/all.parquet"], "No folder nowhere/at"),
+        (["--out", "one.parquet", "--per-deal", "./one.parquet"], "give them two names"),
         (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], "Either --jobs or --cluster"),
         (["--deal", "1", "--out", "x.parquet"], "--deal shows one deal"),
         (["--polizy", "random"], "--policy"),
@@ -154,6 +155,24 @@ def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
 )
 def test_a_mistyped_survey_is_refused_with_code_2(words: list[str], said: str) -> None:
     assert said in refused(2, "survey", *words)
+
+
+def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(work, "piece", lambda *piece: pytest.fail("it was played"))
+    assert "Nothing may be written in" in refused(2, "survey", *FEW, "--out", str(tmp_path / "one.parquet"))
+
+
+def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, survey: Survey) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("engine.survey.parquet.write_survey", full)
+    assert "Error: The survey cannot be kept: [Errno 28] No space left" in refused(
+        1, "survey", *FEW, "-s", "PAM", "--out", str(tmp_path / "one.parquet")
+    )
 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -50,13 +51,16 @@ def survey(asked: Asked) -> int:
     """Carry a survey out, keep it where it is to be kept, and tell of it; 0."""
     needed("survey", *(("cluster",) if asked.cluster else ()))
     lib = library()
-    for path in (asked.out, asked.per_deal):
-        writable(path)
-    found = surveyed(lib, order_of(lib, asked), asked)
-    if asked.out:
-        from engine.survey.parquet import write_survey
+    places(asked)
+    order = order_of(lib, asked)
+    try:
+        found = surveyed(lib, order, asked)
+        if asked.out:
+            from engine.survey.parquet import write_survey
 
-        write_survey(asked.out, found)
+            write_survey(asked.out, found)
+    except OSError as fault:  # a full disk, say
+        raise click.ClickException(f"The survey cannot be kept: {fault}") from None
     FORMS[asked.form](lib, found, asked.quiet)
     return 0
 
@@ -75,10 +79,17 @@ def needed(*extras: str) -> None:
             ) from None
 
 
-def writable(path: Path | None) -> None:
-    """Where a file is to lie must be there before the first deal is played."""
-    if path is not None and not path.resolve().parent.is_dir():
-        raise click.UsageError(f"No folder {path.parent.as_posix()} to put {path.name} in.")
+def places(asked: Asked) -> None:
+    """Where files are to lie must be known to be good before the first deal is played."""
+    paths = [path for path in (asked.out, asked.per_deal) if path is not None]
+    for path in paths:
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise click.UsageError(f"No folder {path.parent.as_posix()} to put {path.name} in.")
+        if not os.access(folder, os.W_OK):
+            raise click.UsageError(f"Nothing may be written in {path.parent.as_posix()}.")
+    if len({path.resolve() for path in paths}) < len(paths):
+        raise click.UsageError("--out and --per-deal are two files; give them two names.")
 
 
 # ---- what was typed
