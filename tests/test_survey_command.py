@@ -68,7 +68,7 @@ def test_quietly_a_company_has_a_line() -> None:
 
 
 def test_data_keeps_to_its_published_schema_which_explains_every_column() -> None:
-    schema = json.loads((find_sources() / "schema" / "survey.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((find_sources() / "schema" / "survey-result.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
     check = Draft202012Validator(schema)
     told = json.loads(run("survey", *FEW, "-f", "json").stdout)
