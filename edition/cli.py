@@ -13,6 +13,7 @@ from edition.commands.output import prepare_streams
 from rulebook import __version__
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+FILE = click.Path(path_type=Path, dir_okay=False)
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
 
 
@@ -267,6 +268,77 @@ def separate_(names: tuple[str, ...], seed: int | None, form: str, quiet: bool) 
     from edition.commands.separate import separate
 
     sys.exit(separate(names, seed, form, quiet))
+
+
+@cli.command("survey", context_settings=CONTEXT)
+@click.option(
+    "--deals", metavar="N", default="1M", show_default=True, help="So many deals: 1000000, 1_000_000, 1e6 or 1M."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Every lot is drawn from this seed.",
+)
+@click.option(
+    "--policy",
+    metavar="random|cautious",
+    default="random",
+    show_default=True,
+    help="How cards are chosen: any that may be played, or as one plays to lose tricks.",
+)
+@click.option(
+    "-s",
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="S",
+    help="A company that plays by this source; may be given several times. Without it there is one for every source.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="So many processes; one for each core if not given."
+)
+@click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it.")
+@click.option("--out", type=FILE, metavar="FILE", help="Keep what was counted in this Parquet file.")
+@click.option(
+    "--per-deal", type=FILE, metavar="FILE", help="Keep what each wins in every single deal in this Parquet file."
+)
+@click.option(
+    "--deal", "number", type=click.IntRange(min=0), metavar="N", help="Show only deal N of the survey, as a record."
+)
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each company. No progress is shown.")
+def survey_(
+    deals: str,
+    seed: int,
+    policy: str,
+    sources: tuple[str, ...],
+    jobs: int | None,
+    cluster: str,
+    out: Path | None,
+    per_deal: Path | None,
+    number: int | None,
+    form: str,
+    quiet: bool,
+) -> None:
+    """Play very many deals, and count.
+
+    Each company is dealt the same cards, exchanges and plays by its own rules, and every deal is also settled by other
+    rules. You are told what each player wins, how often what befalls, and what would have come out otherwise by how
+    many counters. The same seed brings out the same figures, however many processes or machines do the work.
+
+    A deal that stands out can be had as a record: --deal N with the same seed, policy and source; `reversis run`
+    settles it. A survey needs pip install "reversis[survey]"; with --cluster, "reversis[survey,cluster]" here and on
+    every worker.
+    """
+    from edition.commands.survey import Asked, how_many, one_deal, survey
+
+    asked = Asked(sources, how_many(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet)
+    if cluster and jobs:
+        raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
+    sys.exit(survey(asked) if number is None else one_deal(asked, number))
 
 
 @cli.command("build", context_settings=CONTEXT)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 CHUNK = 1 << 16  #: deals in one piece of work; a survey is whole pieces, and a rest
 SEATS = 4
 ACCOUNTS = SEATS + 1  #: the players in order of play, the eldest first and the dealer last; then the pool
+UNSETTLED = -(1 << 31)  #: stands for every sum of a deal on which the table's own rules are silent
 
 #: What is counted besides money, deal by deal, under the rules by which the cards are played.
 EVENTS: Mapping[str, str] = {
@@ -54,12 +55,13 @@ class Order:
     policy: str  #: one of engine.survey.policies.POLICIES
     deals: int
     tables: tuple[Table, ...]
+    size: int = CHUNK  #: deals in one piece; the sums do not depend on it
 
     @property
     def chunks(self) -> int:
         """Into how many pieces of work it falls."""
-        return -(-self.deals // CHUNK)
+        return -(-self.deals // self.size)
 
     def numbers(self, chunk: int) -> range:
         """The numbers of the deals of one piece."""
-        return range(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals))
+        return range(chunk * self.size, min((chunk + 1) * self.size, self.deals))

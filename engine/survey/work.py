@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.cards import cards_of
 from engine.deals import Deal, Exchange
@@ -17,13 +19,15 @@ from engine.dealing import SEATS as NAMES
 from engine.pools import Pool
 from engine.survey import lockstep, outcomes, played, policies, readable, singly
 from engine.survey.coding import DEALER, PACK, At, as_row
-from engine.survey.order import ACCOUNTS, EVENTS, SEATS, Order, Rules, Table
+from engine.survey.order import ACCOUNTS, EVENTS, SEATS, UNSETTLED, Order, Rules, Table
 from engine.survey.played import NONE, Numbers, Played
 from engine.survey.pricing import SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
 from engine.survey.counting import compared, sums
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
+
+Nets: TypeAlias = npt.NDArray[np.int32]  #: [deals of the piece, tables, ACCOUNTS]
 
 
 # ---- the play
@@ -191,17 +195,21 @@ def all_by_one(takers: Numbers) -> Numbers:
     return takers == first * sum(1 << 2 * trick for trick in range(11))
 
 
-def nets(order: Order, library: Library, numbers: range) -> Numbers:
-    """Deal by deal what every account wins at every table: [tables, deals, accounts]; a deal not settled is nought."""
-    found = np.zeros((len(order.tables), len(numbers), ACCOUNTS), np.int64)
-    prices = priser(library)
+def nets(order: Order, library: Library, chunk: int) -> Nets:
+    """What every account wins or loses, deal by deal and table by table, under the table's own rules.
+
+    The deals of the piece in their order, `order.tables` in theirs; the eldest first, the dealer, then the pool. A deal
+    on which the table's own rules are silent has UNSETTLED in all five places.
+    """
+    numbers, prices = order.numbers(chunk), priser(library)
+    found = np.full((len(numbers), len(order.tables), ACCOUNTS), UNSETTLED, np.int32)
     for at, table in enumerate(order.tables):
         own, row, _ = prices.rules(table.rules)
         desk = Desk(play(order, np.array(row, np.int64), numbers), row)
         priced = prices.own(desk, table.rules, readable.opening(own, NAMES[SEATS]))
-        n, settled = len(numbers), (priced.became == SETTLED)[: len(numbers), None]
-        found[at, :, :SEATS] = priced.net[:n] * settled
-        found[at, :, SEATS] = -found[at, :, :SEATS].sum(axis=1)
+        settled = np.flatnonzero(priced.became[: len(numbers)] == SETTLED)
+        found[settled, at, :SEATS] = priced.net[settled]
+        found[settled, at, SEATS] = -priced.net[settled].sum(axis=1)
     return found
 
 

@@ -1,0 +1,96 @@
+"""The benchmark against OpenSpiel: that it counts what it says it counts; how fast anything is, is no test."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from benchmarks import openspiel
+from benchmarks.openspiel import Pace, best, cards_of, main, order_of, side_by_side, speed_up, theirs
+from rulebook.model import Library
+
+
+class Game:
+    """A stand-in for Hearts, which every one can play at once."""
+
+    def __init__(self) -> None:
+        self.passed: list[int] = []
+
+    def num_players(self) -> int:
+        return 4
+
+    def new_initial_state(self) -> Game:
+        return self
+
+    def apply_action(self, action: int) -> None:
+        self.passed.append(action)
+
+    def is_terminal(self) -> bool:
+        return True
+
+    def history(self) -> range:
+        return range(105)
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    game, seeds = Game(), []
+    spiel = SimpleNamespace(
+        load_game=lambda name: game,
+        make_uniform_random_bot=lambda seat, seed: (seat, seed),
+        evaluate_bots=lambda state, bots, seed: seeds.append(seed),
+    )
+    monkeypatch.setitem(sys.modules, "pyspiel", spiel)
+    monkeypatch.setattr(openspiel, "version", lambda package: "0")
+    return game
+
+
+def test_paces_are_compared_card_by_card() -> None:
+    assert Pace(10, 1760, 1.0).times(Pace(10, 520, 2.0)) == pytest.approx(1760 / 260)
+    assert str(Pace(10, 520, 0.5)).split() == ["20", "deals/s", "1,040", "cards/s"]
+    assert best([Pace(1, 1, 3.0), Pace(1, 1, 2.0)]).seconds == 2.0
+
+
+def test_every_source_has_a_table_and_settles_the_deals_of_all(library: Library) -> None:
+    order = order_of(library, 100, "random")
+    assert [table.rules.source for table in order.tables] == list(library.sources)
+    assert all(len({table.rules, *table.others}) == len(library.sources) for table in order.tables)
+    assert cards_of(order) == 100 * 4 * 44
+
+
+def test_nobody_passes_cards_in_their_games(game: Game) -> None:
+    assert (theirs(7, 1).deals, theirs(7, 1).cards) == (7, 7 * 52)
+    assert game.passed == [openspiel.NOBODY_PASSES] * 14
+
+
+def test_both_are_measured_and_the_ratio_told(game: Game, library: Library) -> None:
+    lines = list(side_by_side(library, order_of(library, 3, "random"), 3, 2))
+    assert len(lines) == 4 and "reversis survey, random, 4 tables, settled" in lines[2]
+    assert lines[3].startswith("ratio, card by card: ")
+
+
+def test_without_pieces_enough_two_processes_are_not_measured(library: Library) -> None:
+    assert list(speed_up(library, order_of(library, 3, "random"), 1)) == [
+        "two processes: not measured; that takes two cores, and four pieces of work"
+    ]
+
+
+def test_without_openspiel_one_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert main(["--deals", "1"]) == 1
+    assert capsys.readouterr().err == 'This needs OpenSpiel: pip install "reversis[bench]"\n'
+
+
+def test_the_memory_of_a_survey_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--peak", "2", "--size", "1"]) == 0
+    assert capsys.readouterr().out.endswith("MB\n") or sys.platform == "win32"
+
+
+def test_a_number_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["--deals", "many"])
+    assert "no whole number" in capsys.readouterr().err
