@@ -68,7 +68,7 @@ class Known:
     by_points: bool  #: what a seat owes goes by its points, or else by the talon
 
 
-UNFILLED = np.iinfo(np.int64).min
+UNFILLED = np.iinfo(np.int64).min  #: nothing is known; it is kept as nought, so that empty tables take no room
 ACE_READS = ("player", "leader", "taker", "manner", "trick", "alone", "suit", "winner")
 QUINOLA_READS = (*ACE_READS, "free", "court_led", "highest_before", "privileged", "stake_won")
 SEAT_READS = ("player", "winner", "loser", "twin", "stake_winners", "stake_won")
@@ -86,7 +86,7 @@ def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
     if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
         return None
     sizes = 1 << 15 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
-    return Known(*(np.full(size, UNFILLED, np.int64) for size in sizes), by_points)
+    return Known(*(np.zeros(size, np.int64) for size in sizes), by_points)
 
 
 def all_roots(tariff: Tariff) -> Roots:
@@ -203,18 +203,18 @@ def usual(
         if fact >> MANNER & 3 != bits.ASIDE:
             place = (fact & 0x1FFF) | special << 13 | winner << 15
             places[special] = place
-            full &= aces[place] != UNFILLED
-            total += aces[place]
+            full &= aces[place] != 0
+            total += aces[place] ^ UNFILLED
     place = (facts[4, at] & 0x7FFFF) | winner << 19 | fields[at, F_STAKE_WON] << 22
     places[4] = place
-    full &= quinola[place] != UNFILLED
-    total += quinola[place]
+    full &= quinola[place] != 0
+    total += quinola[place] ^ UNFILLED
     for seat in range(4):
         debt = points[at, seat] if by_points else talon
         place = ((((by_tricks * 5 + winner) * 5 + loser) * 5 + twin) * 4 + seat) * 64 + debt
         places[5 + seat] = place
-        full &= seats[place] != UNFILLED
-        total += seats[place]
+        full &= seats[place] != 0
+        total += seats[place] ^ UNFILLED
     return total if full else UNFILLED
 
 
@@ -222,7 +222,7 @@ def usual(
 def fill(tables: tuple[Numbers, ...], which: int, place: int, net: Numbers) -> None:
     """Keep what one fact comes to."""
     if place >= 0:
-        tables[which][place] = packed(net)
+        tables[which][place] = packed(net) ^ UNFILLED
 
 
 @compiled

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
 from typing import TypeAlias
 
 import numpy as np
@@ -28,6 +30,7 @@ from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
 
 Nets: TypeAlias = npt.NDArray[np.int32]  #: [deals of the piece, tables, ACCOUNTS]
+AT_HAND = 1 << 14  #: deals that fit into a processor's own memory with all that is worked out of them
 
 
 # ---- the play
@@ -145,7 +148,13 @@ def piece(order: Order, library: Library, chunk: int) -> Tally:
 
 
 def counted(order: Order, table: Table, library: Library, numbers: range) -> Count:
-    """Some deals at one table."""
+    """Some deals at one table, so many at a time that what is worked out of them stays at hand."""
+    parts = (numbers[at : at + AT_HAND] for at in range(0, len(numbers), AT_HAND))
+    return reduce(add, (some(order, table, library, part) for part in parts))
+
+
+def some(order: Order, table: Table, library: Library, numbers: range) -> Count:
+    """A few deals at one table."""
     prices = priser(library)
     own, row, of = prices.rules(table.rules)
     desk = Desk(play(order, np.array(row, np.int64), numbers), row)
