@@ -31,7 +31,7 @@ from engine.meanings import (
 )
 from engine.survey.coding import PACK, Unsurveyed
 from engine.survey.compiling import compiled, count, inlined, lowest
-from engine.survey.lockstep import ELDEST
+from engine.survey.lockstep import BLOCK
 from engine.survey.played import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
 from engine.survey.tariff import MOST, OF_OUTCOME
 from rulebook.model import Ruleset, Silent
@@ -112,7 +112,7 @@ def coded(ruleset: Ruleset) -> Numbers:
         if len(criteria) >= LONGEST:
             raise Unsurveyed(f"{question} is a list of more than {LONGEST - 1} criteria")
         row[at : at + len(criteria)] = [NAMED.index(one) for one in criteria]
-        row[At.PLAIN + (at - At.WINNERS) // LONGEST] = only_least(criteria, row[At.PLACE])
+        row[At.PLAIN + (at - At.WINNERS) // LONGEST] = int(only_least(criteria, row[At.PLACE]))
     points(ask, row)
     return row
 
@@ -181,6 +181,7 @@ for _criterion, _columns in {
     MOST_TRICKS: (FEW_TRICKS, FEW_TRICKS),
     FEWEST_MARKING: (MARKING, MARKING),
     RATHER_WITHOUT: (ANY_COURT, ANY_COURT),
+    WITHOUT_COURT: (ANY_COURT, ANY_COURT),  # the least must then be nought
     TRICKLESS: (ANY_TRICK, ANY_TRICK),
     BEST_PLACED: (BEST_FIRST, BEST_LAST),
     WORST_PLACED: (WORST_FIRST, WORST_LAST),
@@ -287,6 +288,15 @@ def in_a_row(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int
         key = key if candidates >> seat & 1 else np.int64(1) << 60
         found = seat + 1 if key < least_ else found
         least_ = min(key, least_)
+    return np.int64(0) if found and lacks(o, criteria) and counts[found - 1, ANY_COURT] else found
+
+
+@inlined
+def lacks(o: Numbers, criteria: int) -> bool:
+    """Whether a list leaves nobody, unless he has taken no ace, king or queen."""
+    found = False
+    for at in range(criteria, criteria + LONGEST):
+        found |= o[at] == WITHOUT_COURT
     return found
 
 
@@ -475,38 +485,199 @@ def by_tricks(o: Numbers, counts: Numbers) -> int:
     return OPEN[STAKE] if one < 0 else np.int64(1) << one - 1 if one else np.int64(0)
 
 
+# ---- deals in which nobody plays for the reversis or the espagnolette, many side by side
+@compiled
+def quick(o: Numbers) -> bool:
+    """Whether all lists of a ruleset can be gone through side by side."""
+    listed = o[PLAIN] == 1 and o[PLAIN + 1] == 1 and (o[PLAIN + 2] == 1 or o[BY_TRICKS] < 0)
+    return listed and o[LAST_FREE] >= 0 and (o[BY_TRICKS] < 0 or o[SHARE] == 0)
+
+
+@compiled
+def counted_side_by_side(o: Numbers, taken: Numbers, v: Numbers) -> None:
+    """Points, tricks and so on, as `counted` has them: [what, seat, lane]."""
+    ace, king, queen, knave = o[ACE_], o[KING_], o[QUEEN_], o[KNAVE_]
+    for seat in range(4):
+        points, tricks, marking, court = v[POINTS, seat], v[TRICKS_, seat], v[MARKING, seat], v[COURT_, seat]
+        for lane in range(BLOCK):
+            b = taken[lane] >> 16 * seat
+            points[lane] = (b & 7) * ace + (b >> 3 & 7) * king + (b >> 6 & 7) * queen + (b >> 9 & 7) * knave
+            tricks[lane] = b >> 12 & 15
+        for lane in range(BLOCK):
+            b = taken[lane] >> 16 * seat
+            court[lane] = (b & 7) + (b >> 3 & 7) + (b >> 6 & 7)
+            marking[lane] = court[lane] + (b >> 9 & 7)
+        few, fewer, some, any_ = v[FEW_POINTS, seat], v[FEW_TRICKS, seat], v[ANY_COURT, seat], v[ANY_TRICK, seat]
+        for lane in range(BLOCK):
+            few[lane], fewer[lane] = 63 - points[lane], 63 - tricks[lane]
+            some[lane], any_[lane] = np.int64(court[lane] > 0), np.int64(tricks[lane] > 0)
+
+
+@compiled
+def keys(o: Numbers, criteria: int, v: Numbers, key: Numbers) -> None:
+    """For each seat the number by which a list tells the best."""
+    last = int(o[PLACING] == P_LAST)
+    key[:] = 0
+    for at in range(criteria, criteria + LONGEST):
+        if o[at] < 0:
+            break
+        for seat in range(4):
+            into, column = key[seat], v[OF_CRITERION[o[at], last], seat]
+            for lane in range(BLOCK):
+                into[lane] = into[lane] << 6 | column[lane]
+
+
+@compiled
+def best_side_by_side(o: Numbers, criteria: int, v: Numbers, key: Numbers, but: Numbers, found: Numbers) -> None:
+    """Who is best by a list, 1 and his seat: not he who is named in `but`; nobody where a list leaves nobody."""
+    keys(o, criteria, v, key)
+    a, b, c, d = key[0], key[1], key[2], key[3]
+    court = v[ANY_COURT]
+    strict = lacks(o, criteria)
+    far = np.int64(1) << 60
+    for lane in range(BLOCK):
+        w = far if but[lane] == 1 else a[lane]
+        x = far if but[lane] == 2 else b[lane]
+        y = far if but[lane] == 3 else c[lane]
+        z = far if but[lane] == 4 else d[lane]
+        bound = min(min(w, x), min(y, z))
+        found[lane] = 1 if w == bound else 2 if x == bound else 3 if y == bound else 4
+    if strict:
+        for lane in range(BLOCK):
+            who = found[lane] - 1
+            found[lane] = 0 if court[who, lane] else found[lane]
+
+
+@compiled
+def twins(v: Numbers, winner: Numbers, loser: Numbers, twin: Numbers) -> None:
+    """Another with as many points as the loser, the first in play."""
+    a, b, c, d = v[POINTS, 0], v[POINTS, 1], v[POINTS, 2], v[POINTS, 3]
+    for lane in range(BLOCK):
+        won, lost = winner[lane], loser[lane]
+        most = a[lane] if lost == 1 else b[lane] if lost == 2 else c[lane] if lost == 3 else d[lane]
+        who = 4 if (d[lane] == most) & (won != 4) & (lost != 4) else 0
+        who = 3 if (c[lane] == most) & (won != 3) & (lost != 3) else who
+        who = 2 if (b[lane] == most) & (won != 2) & (lost != 2) else who
+        twin[lane] = 1 if (a[lane] == most) & (won != 1) & (lost != 1) else who
+
+
+@compiled
+def talons(o: Numbers, talon: Numbers, value: Numbers) -> None:
+    """What the cards of the talon come to."""
+    if o[BONUS] < 0:
+        value[:] = OPEN[TALON]
+        return
+    value[:] = o[BONUS]
+    for rank in range(13):
+        for suit in range(4):
+            worth = o[VALUES + 16 * suit + rank]
+            if worth:
+                for lane in range(BLOCK):
+                    value[lane] += worth * (talon[lane] >> 16 * suit + rank & 1)
+
+
+@compiled
+def side_by_side(
+    o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers, v: Numbers, room: Numbers
+) -> None:
+    """A block of deals as if nobody played for the reversis or the espagnolette. `room`: [9, lanes], to work in.
+
+    `into`: taken, talon, facts of the quinola.
+    """
+    taken, talon, quinola = into
+    winner, loser, twin, stake, value = room[0], room[1], room[2], room[3], room[4]
+    key = room[5:9]
+    counted_side_by_side(o, taken, v)
+    winner[:] = 0
+    best_side_by_side(o, WINNERS, v, key, winner, winner)
+    best_side_by_side(o, LOSERS, v, key, winner, loser)
+    twins(v, winner, loser, twin)
+    stake[:] = 0
+    if o[BY_TRICKS] >= 0:
+        best_side_by_side(o, BY_TRICKS, v, key, stake, stake)
+    talons(o, talon, value)
+    draws = o[DRAW] > 0
+    for lane in range(BLOCK):
+        drawn = draws and quinola[lane] >> MANNER & 3 == THROWN_OFF
+        by_tricks_ = np.int64(0) if drawn or stake[lane] == 0 else np.int64(1) << stake[lane] - 1
+        for field in range(WINNER):
+            fields[lane, field] = 0
+        none = winner[lane] == 0
+        fields[lane, WINNER], fields[lane, LOSER] = winner[lane], 0 if none else loser[lane]
+        fields[lane, TWIN], fields[lane, STAKE] = 0 if none else twin[lane], by_tricks_
+        fields[lane, STAKE_WON], fields[lane, TALON] = int(drawn or by_tricks_ != 0), value[lane]
+        for seat in range(4):
+            points[lane, seat] = v[POINTS, seat, lane]
+
+
+@inlined
+def is_usual(o: Numbers, takers: int, told: int, quinola: int) -> bool:
+    """Whether nobody plays for the reversis, nobody holds a hand of the espagnolette, and nothing is left open."""
+    early = (np.int64(1) << 2 * (11 - o[LAST_FREE])) - 1
+    same = (takers & 3) * 0x155555
+    left_open = o[DRAW] < 0 and quinola >> MANNER & 3 == THROWN_OFF
+    return (takers ^ same) & early != 0 and not told >> HOLDER & 7 and not left_open
+
+
 @compiled
 def outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers) -> None:
-    """Every deal's outcome: `fields` [deals, 13], `points` [deals, 4]; those that are forbidden are left out.
+    """Every deal's outcome: `fields` [deals, 13], `points` [deals, 4], a multiple of a block; not those forbidden.
 
     `into`: facts, taken, takers, talon, told.
     """
     facts, taken, takers, talon, told = into
-    counts, f = np.zeros((4, COUNTED), np.int64), np.zeros(13, np.int64)
+    counts, f = work_room()
+    if not quick(o):
+        for at in range(taken.size):
+            one_outcome(o, into, at, counts, f, fields, points)
+        return
+    v, room = np.zeros((COUNTED, 4, BLOCK), np.int64), np.zeros((9, BLOCK), np.int64)
+    for column in range(COUNTED):
+        for seat in range(4):
+            v[column, seat] = counts[seat, column]
+    quinola, t, n = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
+    for block in range(taken.size // BLOCK):
+        a, b = block * BLOCK, (block + 1) * BLOCK
+        t[:], n[:], quinola[:] = taken[a:b], talon[a:b], facts[4, a:b]
+        side_by_side(o, (t, n, quinola), fields[a:b], points[a:b], v, room)
+        for at in range(a, b):
+            if not is_usual(o, takers[at], told[at], facts[4, at]):
+                one_outcome(o, into, at, counts, f, fields, points)
+
+
+@compiled
+def work_room() -> tuple[Numbers, Numbers]:
+    """What is counted of each seat, and the fields of one deal."""
+    counts = np.zeros((4, COUNTED), np.int64)
     for seat in range(4):  # to the left of the dealer, who is the last in play
         counts[seat, BEST_FIRST], counts[seat, BEST_LAST] = (3 - seat) & 3, 4 if seat == 3 else 3 - seat
         counts[seat, WORST_FIRST], counts[seat, WORST_LAST] = 8 - counts[seat, BEST_FIRST], 8 - counts[seat, BEST_LAST]
         counts[seat, IN_PLAY] = seat
-    for at in range(fields.shape[0]):
-        if told[at] >> FORBIDDEN & 1:
-            continue
-        counted(o, taken[at], counts)
-        if o[LAST_FREE] < 0:
-            f[:] = OPEN
-        else:
-            reversis(o, takers[at], f)
-            espagnolette(o, takers[at], told[at], f)
-            parties(o, takers[at], counts, f)
-            stake(o, facts[4, at], counts, f)
-        value, rest = o[BONUS], talon[at]
-        while rest:
-            value += o[VALUES + lowest(rest)]
-            rest &= rest - 1
-        f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
-        for field in range(13):
-            fields[at, field] = f[field]
-        for seat in range(4):
-            points[at, seat] = counts[seat, POINTS]
+    return counts, np.zeros(13, np.int64)
 
 
-assert ELDEST >= 0
+@compiled
+def one_outcome(
+    o: Numbers, into: tuple[Numbers, ...], at: int, counts: Numbers, f: Numbers, fields: Numbers, points: Numbers
+) -> None:
+    """One deal's outcome, whatever happened in it."""
+    facts, taken, takers, talon, told = into
+    if told[at] >> FORBIDDEN & 1:
+        return
+    counted(o, taken[at], counts)
+    if o[LAST_FREE] < 0:
+        f[:] = OPEN
+    else:
+        reversis(o, takers[at], f)
+        espagnolette(o, takers[at], told[at], f)
+        parties(o, takers[at], counts, f)
+        stake(o, facts[4, at], counts, f)
+    value, rest = o[BONUS], talon[at]
+    while rest:
+        value += o[VALUES + lowest(rest)]
+        rest &= rest - 1
+    f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
+    for field in range(13):
+        fields[at, field] = f[field]
+    for seat in range(4):
+        points[at, seat] = counts[seat, POINTS]
