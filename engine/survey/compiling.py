@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic, register_jitable
+
+i64 = cast(Callable[[Any], int], np.int64)  #: in compiled code a whole number of 64 bits
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

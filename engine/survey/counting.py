@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.survey.compiling import compiled
+from engine.survey.compiling import compiled, i64
 from engine.survey.played import Numbers
 from engine.survey.pricing import FORBID, SETTLED
 
@@ -16,7 +16,7 @@ def sums(nets: Numbers, became: Numbers, deals: int) -> tuple[int, Numbers, Numb
     for at in range(deals):
         if became[at] == SETTLED:
             settled += 1
-            pool = np.int64(0)
+            pool = i64(0)
             for seat in range(4):
                 won = nets[at, seat]
                 net[seat] += won
@@ -30,7 +30,7 @@ def sums(nets: Numbers, became: Numbers, deals: int) -> tuple[int, Numbers, Numb
 @compiled
 def moved_in(one: Numbers, other: Numbers, at: int) -> int:
     """How many counters would have to change hands to make the one result of the other."""
-    differ, pool = np.int64(0), np.int64(0)
+    differ, pool = i64(0), i64(0)
     for seat in range(4):
         more = one[at, seat] - other[at, seat]
         differ += abs(more)

@@ -7,17 +7,18 @@ numbers. What may be played is said by the same functions that the readable path
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engine import play
 from engine.survey.coding import HEARTS, At
-from engine.survey.compiling import chosen, compiled, count, inlined, shared
-from engine.survey.lots import DEALING, EXCHANGING, PLAYING, draw, scaled, start
+from engine.survey.compiling import chosen, compiled, count, i64, inlined, shared
+from engine.survey.lots import DEALING, EXCHANGING, PLAYING, draw, drawn, half, scaled, start
 from engine.survey.played import (
     ALONE,
     ASIDE,
     COURT,
-    EXCHANGED,
     FOLLOWED,
     FOUR_ACES,
     FREE,
@@ -53,51 +54,64 @@ of_suit, may_lead, may_follow = shared(play.of_suit), shared(play.may_lead), sha
 
 # ---- before the first card
 @compiled
-def deal(lots: Numbers, hands: Numbers, talon: Numbers, room: Numbers) -> None:
+def deal(lots: Any, hands: Numbers, talon: Numbers, room: Numbers) -> None:
     """Every card of the pack goes to one of the five places, by the room that is left there."""
     h0, h1, h2, h3 = hands[0], hands[1], hands[2], hands[3]
     for lane in range(BLOCK):
         h0[lane], h1[lane], h2[lane], h3[lane], talon[lane] = 0, 0, 0, 0, 0
         room[lane] = 11 | 11 << 8 | 11 << 16 | 12 << 24
-    left, card = 48, 0
-    for at in range(DEALING, DEALING + 48):
-        while not PACK >> card & 1:
-            card += 1
-        bit = np.int64(1) << card
+    card = 0
+    for pair in range(24):
+        one = following(card)
+        other = following(one + 1)
+        card, left, at = other + 1, 48 - 2 * pair, DEALING + 2 * pair
         for lane in range(BLOCK):
-            k, free = scaled(draw(lots[lane], at), left), room[lane]
-            first = free & 255
-            second = first + (free >> 8 & 255)
-            third = second + (free >> 16 & 255)
-            fourth = third + (free >> 24)
-            place = np.int64(k >= first) + np.int64(k >= second) + np.int64(k >= third) + np.int64(k >= fourth)
-            h0[lane] |= bit if place == 0 else 0
-            h1[lane] |= bit if place == 1 else 0
-            h2[lane] |= bit if place == 2 else 0
-            h3[lane] |= bit if place == 3 else 0
-            talon[lane] |= bit if place == 4 else 0
-            room[lane] = free - (np.int64(1) << 8 * place if place < 4 else 0)
-        left -= 1
-        card += 1
+            both, free = drawn(lots[lane], at), room[lane]
+            first = place_of(scaled(half(both, 0), left), free)
+            free -= i64(1) << 8 * first if first < 4 else 0
+            second = place_of(scaled(half(both, 1), left - 1), free)
+            room[lane] = free - (i64(1) << 8 * second if second < 4 else 0)
+            a, b = i64(1) << one, i64(1) << other
+            h0[lane] |= (a if first == 0 else 0) | (b if second == 0 else 0)
+            h1[lane] |= (a if first == 1 else 0) | (b if second == 1 else 0)
+            h2[lane] |= (a if first == 2 else 0) | (b if second == 2 else 0)
+            h3[lane] |= (a if first == 3 else 0) | (b if second == 3 else 0)
+            talon[lane] |= (a if first == 4 else 0) | (b if second == 4 else 0)
+
+
+@inlined
+def following(card: int) -> int:
+    """The next card of the pack, from a number on."""
+    return card if PACK >> card & 1 else card + 1 if PACK >> (card + 1) & 1 else card + 3
+
+
+@inlined
+def place_of(k: int, free: int) -> int:
+    """Where the k-th free place is: with one of the four players, or 4, the talon."""
+    first = free & 255
+    second = first + (free >> 8 & 255)
+    third = second + (free >> 16 & 255)
+    fourth = third + (free >> 24)
+    return i64(k >= first) + i64(k >= second) + i64(k >= third) + i64(k >= fourth)
 
 
 @inlined
 def may_lay_away(hand: int, hearts_out: int, exceptions: int, quinola: int, strictly: bool) -> int:
-    """The cards that may be laid away from a hand, before any is taken in; if the rules leave none, unless strictly, all."""
+    """What may be laid away from a hand, before a card is taken in; all, if the rules leave none, unless strictly."""
     hearts = hand & HEARTS
     alone = hearts & (hearts - 1) == 0
     least = hearts & -hearts
     court = least & (0b11 << 26)  # the lowest heart, where it is the queen or the king
     lone = court if (exceptions & 1) != 0 and alone else 0
     low = court if exceptions & 2 != 0 else 0
-    sole = hearts if (exceptions & 4) != 0 and hearts == np.int64(1) << quinola else 0
+    sole = hearts if (exceptions & 4) != 0 and hearts == i64(1) << quinola else 0
     may = hand & ~HEARTS | lone | low | sole
     may = hand if hearts_out != 0 else may
     return may if may != 0 or strictly else hand
 
 
 @compiled
-def exchange(rules: Numbers, lots: Numbers, hands: Numbers, talon: Numbers, dealt: Numbers, swaps: Bytes) -> None:
+def exchange(rules: Numbers, lots: Any, hands: Numbers, talon: Numbers, dealt: Numbers, swaps: Bytes) -> None:
     """Each in turn exchanges a card or does not, as a coin falls; last the dealer lays one away."""
     hearts_out, exceptions, quinola, allowed = rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA], rules[MAY]
     dealt[:] = talon
@@ -107,8 +121,8 @@ def exchange(rules: Numbers, lots: Numbers, hands: Numbers, talon: Numbers, deal
             for lane in range(BLOCK):
                 may = may_lay_away(hand[lane], hearts_out, exceptions, quinola, False)
                 card = chosen(may, scaled(draw(lots[lane], EXCHANGING + 9), count(may)))
-                hand[lane] ^= np.int64(1) << card
-                talon[lane] |= np.int64(1) << card
+                hand[lane] ^= i64(1) << card
+                talon[lane] |= i64(1) << card
                 out[lane] = card
         elif allowed >> seat & 1:
             at = EXCHANGING + 3 * seat
@@ -119,7 +133,7 @@ def exchange(rules: Numbers, lots: Numbers, hands: Numbers, talon: Numbers, deal
                 # what others have laid away lies at the side; he takes one of the cards that were dealt to the talon
                 lying = talon[lane] & dealt[lane]
                 new = chosen(lying, scaled(draw(lots[lane], at + 2), count(lying)))
-                swapped = np.int64(1) << card | np.int64(1) << new
+                swapped = i64(1) << card | i64(1) << new
                 hand[lane] ^= swapped if does else 0
                 talon[lane] ^= swapped if does else 0
                 out[lane] = card if does else NONE
@@ -129,14 +143,14 @@ def exchange(rules: Numbers, lots: Numbers, hands: Numbers, talon: Numbers, deal
 @compiled
 def events(rules: Numbers, hands: Numbers, talon: Numbers, told: Numbers) -> None:
     """What can be told of the cards as they were dealt."""
-    quinola = np.int64(1) << rules[QUINOLA]
+    quinola = i64(1) << rules[QUINOLA]
     for lane in range(BLOCK):
-        four, three = np.int64(0), np.int64(0)
+        four, three = i64(0), i64(0)
         for seat in range(4):
             aces = count(hands[seat, lane] & ACES)
-            four |= np.int64(aces == 4)
-            three |= np.int64((aces == 3) & (hands[seat, lane] & quinola != 0))
-        turned = np.int64(talon[lane] & quinola != 0)
+            four |= i64(aces == 4)
+            three |= i64((aces == 3) & (hands[seat, lane] & quinola != 0))
+        turned = i64(talon[lane] & quinola != 0)
         told[lane] = four << FOUR_ACES | three << THREE_AND_QUINOLA | turned << TURNED
 
 
@@ -145,7 +159,7 @@ def holders(rules: Numbers, hands: Numbers, told: Numbers, holder: Numbers) -> N
     """Who holds a hand of the espagnolette: 1 and his seat; nobody: 0."""
     quinola, held = rules[QUINOLA], rules[HELD]
     for lane in range(BLOCK):
-        who = np.int64(0)
+        who = i64(0)
         for seat in (3, 2, 1, 0):
             hand = hands[seat, lane]
             at = 2 * count(hand & ACES) + (hand >> quinola & 1)
@@ -159,12 +173,12 @@ def holders(rules: Numbers, hands: Numbers, told: Numbers, holder: Numbers) -> N
 def worth(card: int) -> int:
     """A card in a taker's sixteen bits."""
     rank = card & 15
-    return np.int64(1) << 3 * (12 - rank) if rank >= 9 else 0
+    return i64(1) << 3 * (12 - rank) if rank >= 9 else 0
 
 
 @compiled
 def play_block(
-    rules: Numbers, lots: Numbers, hands: Numbers, holder: Numbers, out: tuple[Numbers, ...], cards: Bytes
+    rules: Numbers, lots: Any, hands: Numbers, holder: Numbers, out: tuple[Numbers, ...], cards: Bytes
 ) -> None:
     """Eleven tricks by lot, every lane its own. `out`: facts [5], taken, takers, told, one column a lane."""
     facts, taken, takers, told = out
@@ -178,8 +192,19 @@ def play_block(
         keep(cards[4 * trick], card[0])
         for place in range(1, 4):
             follow(
-                rules, lots, trick, place, hand[place], card[0], card[place], noted[place], best, won, court,
-                (leader, holder, right, hearts), told,
+                rules,
+                lots,
+                trick,
+                place,
+                hand[place],
+                card[0],
+                card[place],
+                noted[place],
+                best,
+                won,
+                court,
+                (leader, holder, right, hearts),
+                told,
             )
             keep(cards[4 * trick + place], card[place])
         for place in range(4):
@@ -199,8 +224,15 @@ def keep(row: Bytes, card: Numbers) -> None:
 
 @compiled
 def lead(
-    rules: Numbers, lots: Numbers, trick: int, hand: Numbers, card: Numbers, noted: Numbers,
-    best: Numbers, won: Numbers, court: Numbers,
+    rules: Numbers,
+    lots: Any,
+    trick: int,
+    hand: Numbers,
+    card: Numbers,
+    noted: Numbers,
+    best: Numbers,
+    won: Numbers,
+    court: Numbers,
 ) -> None:
     """The leaders lead."""
     suit = rules[FIRST_SUIT] if trick == 0 else -1
@@ -209,41 +241,52 @@ def lead(
         may = may_lead(hand[lane], suit)
         choices = count(may)
         c = chosen(may, scaled(draw(lots[lane], at), choices))
-        alone = np.int64(of_suit(hand[lane], c >> 4) == np.int64(1) << c)
-        noted[lane] = alone << ALONE | np.int64(choices > 1) << FREE | np.int64(c & 15 >= 10) << COURT
-        hand[lane] ^= np.int64(1) << c
+        alone = i64(of_suit(hand[lane], c >> 4) == i64(1) << c)
+        noted[lane] = alone << ALONE | i64(choices > 1) << FREE | i64(c & 15 >= 10) << COURT
+        hand[lane] ^= i64(1) << c
         card[lane], best[lane], won[lane] = c, c, 0
         court[lane] = c if c & 15 >= 10 else 0
 
 
 @compiled
 def follow(
-    rules: Numbers, lots: Numbers, trick: int, place: int, hand: Numbers, led: Numbers, card: Numbers, noted: Numbers,
-    best: Numbers, won: Numbers, court: Numbers, who: tuple[Numbers, Numbers, Numbers, Numbers], told: Numbers,
+    rules: Numbers,
+    lots: Any,
+    trick: int,
+    place: int,
+    hand: Numbers,
+    led: Numbers,
+    card: Numbers,
+    noted: Numbers,
+    best: Numbers,
+    won: Numbers,
+    court: Numbers,
+    who: tuple[Numbers, Numbers, Numbers, Numbers],
+    told: Numbers,
 ) -> None:
     """The others follow, each in his turn. `court`: the highest ace, king or queen of the suit led, and whose place."""
     leader, holder, right, hearts = who
     must, trump, quinola, until = rules[FOLLOW], rules[TRUMP], rules[QUINOLA], rules[RENOUNCES_TO]
     free, at = rules[LONE_FREE + trick], PLAYING + 4 * trick + place
     in_time = trick + 1 <= until
-    lone = np.int64(1) << quinola
+    lone = i64(1) << quinola
     for lane in range(BLOCK):
         suit = led[lane] >> 4
         seat = (leader[lane] + place) & 3
-        privileged = np.int64(holder[lane] == seat + 1)
-        renounces = privileged & right[lane] if in_time else np.int64(0)
+        privileged = i64(holder[lane] == seat + 1)
+        renounces = privileged & right[lane] if in_time else i64(0)
         same = of_suit(hand[lane], suit)
-        exempt = lone if (same == lone) & (free >> hearts[lane] & 1 == 1) else np.int64(0)
+        exempt = lone if (same == lone) & (free >> hearts[lane] & 1 == 1) else i64(0)
         may = may_follow(hand[lane], suit, must, renounces, exempt)
         c = chosen(may, scaled(draw(lots[lane], at), count(may)))
-        follows = np.int64(c >> 4 == suit)
-        alone = np.int64(of_suit(hand[lane], c >> 4) == np.int64(1) << c)
-        highest = (((court[lane] >> 8) + leader[lane]) & 3) + 1 if court[lane] != 0 else np.int64(0)
+        follows = i64(c >> 4 == suit)
+        alone = i64(of_suit(hand[lane], c >> 4) == i64(1) << c)
+        highest = (((court[lane] >> 8) + leader[lane]) & 3) + 1 if court[lane] != 0 else i64(0)
         noted[lane] = (
-            alone << ALONE | np.int64(led[lane] & 15 >= 10) << COURT | highest << HIGHEST | privileged << PRIVILEGED
+            alone << ALONE | i64(led[lane] & 15 >= 10) << COURT | highest << HIGHEST | privileged << PRIVILEGED
         )
-        told[lane] |= (renounces & (1 - follows) & np.int64(same != 0)) << RENOUNCED
-        hand[lane] ^= np.int64(1) << c
+        told[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
+        hand[lane] ^= i64(1) << c
         card[lane] = c
         thrown_trump = (follows == 0) & (c == trump) & (best[lane] != trump)
         takes = thrown_trump | ((follows == 1) & (best[lane] >> 4 == suit) & (c > best[lane]))
@@ -259,9 +302,11 @@ def tell(place: int, trick: int, led: Numbers, card: Numbers, noted: Numbers, le
     for lane in range(BLOCK):
         player, taker = (leader[lane] + place) & 3, (leader[lane] + won[lane]) & 3
         follows = led[lane] >> 4 == card[lane] >> 4
-        manner = np.int64(FOLLOWED) if follows else np.int64(THROWN_OFF)
-        manner = manner if place else np.int64(LED)
-        noted[lane] |= player << PLAYER | leader[lane] << LEADER | taker << TAKER | manner << MANNER | (trick + 1) << TRICK
+        manner = i64(FOLLOWED) if follows else i64(THROWN_OFF)
+        manner = manner if place else i64(LED)
+        noted[lane] |= (
+            player << PLAYER | leader[lane] << LEADER | taker << TAKER | manner << MANNER | (trick + 1) << TRICK
+        )
 
 
 @compiled
@@ -276,8 +321,16 @@ def note(wanted: int, fact: Numbers, card: Numbers, noted: Numbers) -> None:
 
 @compiled
 def finish(
-    rules: Numbers, trick: int, card: Numbers, leader: Numbers, won: Numbers, holder: Numbers, right: Numbers,
-    hearts: Numbers, taken: Numbers, takers: Numbers,
+    rules: Numbers,
+    trick: int,
+    card: Numbers,
+    leader: Numbers,
+    won: Numbers,
+    holder: Numbers,
+    right: Numbers,
+    hearts: Numbers,
+    taken: Numbers,
+    takers: Numbers,
 ) -> None:
     """The trick is taken, and counted to its taker."""
     lost, first, stays = rules[LOST], rules[ELDEST], rules[TAKER_LEADS] == 0
@@ -287,7 +340,7 @@ def finish(
         taken[lane] += (value + (1 << TRICKS_TAKEN)) << 16 * taker
         takers[lane] |= taker << 2 * trick
         right[lane] = 0 if (lost == 1) & (holder[lane] == taker + 1) else right[lane]
-        hearts[lane] += np.int64(card[0, lane] >> 4 == 1)
+        hearts[lane] += i64(card[0, lane] >> 4 == 1)
         leader[lane] = first if stays else taker
 
 

@@ -7,9 +7,11 @@ things to choose among; with at most 48 of them no chance is off by more than on
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from engine.survey.compiling import inlined
+from engine.survey.compiling import i64, inlined
 
 STEP = np.uint64(0x9E3779B97F4A7C15)  #: the golden ratio in 64 bits
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -35,10 +37,21 @@ def start(seed: int, deal: int) -> np.uint64:
 
 
 @inlined
-def draw(start: np.uint64, at: int) -> int:
-    """A number of 32 bits; two of them come from each step of the stream."""
-    both = mixed(start + np.uint64(at >> 1) * STEP)
-    return np.int64(both >> HALF) if at & 1 else np.int64(both & LOW)
+def drawn(start: Any, at: int) -> np.uint64:
+    """One step of the stream: two draws of 32 bits, an even one and the odd one after it."""
+    return mixed(start + np.uint64(at >> 1) * STEP)
+
+
+@inlined
+def half(both: np.uint64, odd: int) -> int:
+    """One of two draws."""
+    return i64(both >> HALF) if odd & 1 else i64(both & LOW)
+
+
+@inlined
+def draw(start: Any, at: int) -> int:
+    """A draw by its number."""
+    return half(drawn(start, at), at)
 
 
 @inlined

@@ -30,7 +30,7 @@ from engine.meanings import (
     WINS,
 )
 from engine.survey.coding import PACK, Unsurveyed
-from engine.survey.compiling import compiled, count, inlined, lowest
+from engine.survey.compiling import compiled, count, i64, inlined, lowest
 from engine.survey.lockstep import BLOCK
 from engine.survey.played import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
 from engine.survey.tariff import MOST, OF_OUTCOME
@@ -65,14 +65,14 @@ class At(IntEnum):
     QUEEN = auto()
     KNAVE = auto()
     BONUS = auto()
-    WINNERS = auto()  #: the list of criteria, so many from here on, by the order of CRITERIA; ends with -1
+    WINNERS = 19  #: the list of criteria, so many from here on, by the order of CRITERIA; ends with -1
     LOSERS = WINNERS + LONGEST
     BY_TRICKS = LOSERS + LONGEST
     PLAIN = BY_TRICKS + LONGEST  #: of each list: it only looks for the least of something, again and again
-    VALUES = PLAIN + 3  #: what each of 64 card numbers is worth in the talon
+    VALUES = int(PLAIN) + 3  #: what each of 64 card numbers is worth in the talon
 
 
-WIDTH = At.VALUES + 64
+WIDTH = int(At.VALUES) + 64
 #: questions with a closed list of readings, as their place in a table, or as yes and no
 LISTED: Mapping[At, tuple[str, Mapping[str, object]]] = {
     At.BREAKER: ("reversis.broken.breaker", BREAKERS),
@@ -150,7 +150,7 @@ def points(ask: Ask, row: Numbers) -> None:
         raise Unsurveyed("a talon may be worth more than 63")
 
 
-assert PACK == 48 and len(AMONG_EQUALS) == 5
+assert PACK == 48 and At.WINNERS == At.BONUS + 1 and len(AMONG_EQUALS) == 5
 CODES: Sequence[int] = [NAMED.index(name) for name in NAMED]
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
@@ -194,22 +194,20 @@ for _criterion, _columns in {
 @inlined
 def least(seats: int, a: int, b: int, c: int, d: int) -> int:
     """The seats that have the least of something, of those in question."""
-    far = np.int64(1 << 20)
+    far = i64(1 << 20)
     w = a if seats & 1 else far
     x = b if seats & 2 else far
     y = c if seats & 4 else far
     z = d if seats & 8 else far
     bound = min(min(w, x), min(y, z))
-    found = np.int64(w == bound) | np.int64(x == bound) << 1 | np.int64(y == bound) << 2 | np.int64(z == bound) << 3
+    found = i64(w == bound) | i64(x == bound) << 1 | i64(y == bound) << 2 | i64(z == bound) << 3
     return found & seats
 
 
 @inlined
 def least_of(seats: int, counts: Numbers, what: int, sign: int) -> int:
     """The seats with the least, or most, of what was counted."""
-    return least(
-        seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what]
-    )
+    return least(seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what])
 
 
 @compiled
@@ -228,8 +226,8 @@ def narrowed(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
     if criterion == FEWEST_BUT_ONE:
         return least_of(seats & ~trickless(counts), counts, TRICKS_, 1)
     if criterion == FEWER_THAN_ALL:
-        fewest = least_of(np.int64(15), counts, MARKING, 1)
-        return seats & fewest if count(fewest) == 1 else np.int64(0)
+        fewest = least_of(i64(15), counts, MARKING, 1)
+        return seats & fewest if count(fewest) == 1 else i64(0)
     if criterion == WITHOUT_COURT:
         return seats & without(counts)
     if criterion == RATHER_WITHOUT:
@@ -243,20 +241,20 @@ def narrowed(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
     if criterion == FIRST_IN_PLAY:
         return seats & -seats
     if criterion == ELDEST_IF_TIED:
-        return seats if count(seats) < 2 else np.int64(1) | (seats & -seats)
+        return seats if count(seats) < 2 else i64(1) | (seats & -seats)
     if criterion == ALONE_:
-        return seats if count(seats) == 1 else np.int64(0)
-    return np.int64(0)
+        return seats if count(seats) == 1 else i64(0)
+    return i64(0)
 
 
 @inlined
 def without(counts: Numbers) -> int:
     """Who has taken no ace, king or queen."""
     return (
-        np.int64(counts[0, COURT_] == 0)
-        | np.int64(counts[1, COURT_] == 0) << 1
-        | np.int64(counts[2, COURT_] == 0) << 2
-        | np.int64(counts[3, COURT_] == 0) << 3
+        i64(counts[0, COURT_] == 0)
+        | i64(counts[1, COURT_] == 0) << 1
+        | i64(counts[2, COURT_] == 0) << 2
+        | i64(counts[3, COURT_] == 0) << 3
     )
 
 
@@ -264,10 +262,10 @@ def without(counts: Numbers) -> int:
 def trickless(counts: Numbers) -> int:
     """Who has taken no trick."""
     return (
-        np.int64(counts[0, TRICKS_] == 0)
-        | np.int64(counts[1, TRICKS_] == 0) << 1
-        | np.int64(counts[2, TRICKS_] == 0) << 2
-        | np.int64(counts[3, TRICKS_] == 0) << 3
+        i64(counts[0, TRICKS_] == 0)
+        | i64(counts[1, TRICKS_] == 0) << 1
+        | i64(counts[2, TRICKS_] == 0) << 2
+        | i64(counts[3, TRICKS_] == 0) << 3
     )
 
 
@@ -277,18 +275,18 @@ def in_a_row(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int
 
     What is looked for is written as one number for each seat, six bits a criterion, the first highest.
     """
-    last, found, least_ = o[PLACING] == P_LAST, np.int64(0), np.int64(1) << 60
+    last, found, least_ = o[PLACING] == P_LAST, i64(0), i64(1) << 60
     for seat in range(4):
-        key = np.int64(0)
+        key = i64(0)
         for at in range(criteria, criteria + LONGEST):
             if o[at] < 0:
                 break
             key = key << 6 | counts[seat, OF_CRITERION[o[at], int(last)]]
         # the first of those who are equal in everything
-        key = key if candidates >> seat & 1 else np.int64(1) << 60
+        key = key if candidates >> seat & 1 else i64(1) << 60
         found = seat + 1 if key < least_ else found
         least_ = min(key, least_)
-    return np.int64(0) if found and lacks(o, criteria) and counts[found - 1, ANY_COURT] else found
+    return i64(0) if found and lacks(o, criteria) and counts[found - 1, ANY_COURT] else found
 
 
 @inlined
@@ -305,28 +303,28 @@ def best(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
     """1 and the first of the seats that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
     if o[PLAIN + (criteria - WINNERS) // LONGEST]:
         return in_a_row(o, criteria, candidates, counts)
-    seats = candidates if o[criteria] >= 0 else np.int64(0)
+    seats = candidates if o[criteria] >= 0 else i64(0)
     had = seats
     for at in range(criteria, criteria + LONGEST):
         if o[at] < 0:
             break
         if (o[at] == BEST_PLACED or o[at] == WORST_PLACED) and o[PLACING] < 0:
-            return np.int64(-1)
+            return i64(-1)
         seats = narrowed(o[at], seats, counts, o[PLACING] == P_LAST)
     seats &= had
-    return lowest(seats) + 1 if seats else np.int64(0)
+    return lowest(seats) + 1 if seats else i64(0)
 
 
 @compiled
 def equals(o: Numbers, criteria: int, counts: Numbers) -> int:
     """The seats that are equal in all that a list looks at, before it keeps equals apart."""
-    seats, any_ = np.int64(15), False
+    seats, any_ = i64(15), False
     for at in range(criteria, criteria + LONGEST):
         if o[at] < 0:
             break
         if not AMONG[o[at]]:
             seats, any_ = narrowed(o[at], seats, counts, False), True
-    return seats if any_ else np.int64(0)
+    return seats if any_ else i64(0)
 
 
 # ---- the fields
@@ -342,8 +340,8 @@ def counted(o: Numbers, taken: int, counts: Numbers) -> None:
         counts[seat, COURT_] = aces + kings + queens
         counts[seat, FEW_POINTS] = 63 - counts[seat, POINTS]
         counts[seat, FEW_TRICKS] = 63 - counts[seat, TRICKS_]
-        counts[seat, ANY_COURT] = np.int64(counts[seat, COURT_] > 0)
-        counts[seat, ANY_TRICK] = np.int64(counts[seat, TRICKS_] > 0)
+        counts[seat, ANY_COURT] = i64(counts[seat, COURT_] > 0)
+        counts[seat, ANY_TRICK] = i64(counts[seat, TRICKS_] > 0)
 
 
 @inlined
@@ -364,7 +362,7 @@ def reversis(o: Numbers, takers: int, f: Numbers) -> None:
         if takers >> 2 * trick & 3 != first:
             return
     f[HERO], f[MADE] = first + 1, 1
-    against = np.int64(0)
+    against = i64(0)
     for trick in range(11):
         taker = takers >> 2 * trick & 3
         if taker != first:
@@ -392,9 +390,9 @@ def espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
         return
     f[ESPAGNOLETTE] = holder
     if f[HERO] == 0:
-        until = o[UNTIL] if o[LOSES] >= 0 else np.int64(-1)
+        until = o[UNTIL] if o[LOSES] >= 0 else i64(-1)
         first = 0 if o[LOSES] == L_ANY else 11 - until
-        f[ESP_LOST] = OPEN[ESP_LOST] if until < 0 else np.int64(has_taken(takers, holder - 1, first))
+        f[ESP_LOST] = OPEN[ESP_LOST] if until < 0 else i64(has_taken(takers, holder - 1, first))
     elif not f[MADE] and not has_taken(takers, holder - 1, 0):
         f[KEPT] = OPEN[KEPT] if o[STAND] < 0 else holder if o[STAND] else 0
 
@@ -414,8 +412,8 @@ def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
     elif lost and o[PAYS]:
         f[LOSER] = f[ESPAGNOLETTE]
     else:
-        out = np.int64(1) << f[WINNER] - 1
-        out |= np.int64(1) << f[HERO] - 1 if f[HERO] and f[KEPT] == 0 else 0
+        out = i64(1) << f[WINNER] - 1
+        out |= i64(1) << f[HERO] - 1 if f[HERO] and f[KEPT] == 0 else 0
         loser = best(o, LOSERS, 15 & ~out, counts)
         f[LOSER] = OPEN[LOSER] if loser < 0 else loser
     if f[LOSER] == OPEN[LOSER]:
@@ -432,15 +430,15 @@ def won(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
     open_ = OPEN[WINNER]
     if f[ESPAGNOLETTE] == OPEN[ESPAGNOLETTE] or f[ESP_LOST] == OPEN[ESP_LOST] or f[KEPT] == OPEN[KEPT]:
         return open_
-    candidates = np.int64(15)
+    candidates = i64(15)
     if f[HERO]:
         if f[KEPT]:
             return f[KEPT]
         if o[IN_REV] < 0:
             return open_
         if not o[IN_REV]:
-            return np.int64(0)
-        candidates = 15 & ~(np.int64(1) << f[HERO] - 1)
+            return i64(0)
+        candidates = 15 & ~(i64(1) << f[HERO] - 1)
     elif f[ESPAGNOLETTE] and not f[ESP_LOST]:
         wins = o[WINS_TRICK] if has_taken(takers, f[ESPAGNOLETTE] - 1, 0) else o[WINS_]
         if wins < 0:
@@ -450,7 +448,7 @@ def won(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
     elif f[ESPAGNOLETTE]:
         if o[PAYS] < 0:
             return open_
-        candidates = 15 & ~(np.int64(1) << f[ESPAGNOLETTE] - 1) if o[PAYS] else candidates
+        candidates = 15 & ~(i64(1) << f[ESPAGNOLETTE] - 1) if o[PAYS] else candidates
     found = best(o, WINNERS, candidates, counts)
     return open_ if found < 0 else found
 
@@ -470,19 +468,19 @@ def stake(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
     elif f[STAKE] == OPEN[STAKE] or (thrown and o[DRAW] < 0):
         f[STAKE_WON] = OPEN[STAKE_WON]
     else:
-        f[STAKE_WON] = np.int64(f[STAKE] != 0 or (thrown and o[DRAW] != 0))
+        f[STAKE_WON] = i64(f[STAKE] != 0 or (thrown and o[DRAW] != 0))
 
 
 @inlined
 def by_tricks(o: Numbers, counts: Numbers) -> int:
     """Whose tricks win the stake: one, or several who share it, or nobody."""
     if o[BY_TRICKS] < 0:
-        return np.int64(0)
+        return i64(0)
     tied = equals(o, BY_TRICKS, counts)
     if count(tied) > 1 and o[SHARE] != 0:
         return OPEN[STAKE] if o[SHARE] < 0 else tied
-    one = best(o, BY_TRICKS, np.int64(15), counts)
-    return OPEN[STAKE] if one < 0 else np.int64(1) << one - 1 if one else np.int64(0)
+    one = best(o, BY_TRICKS, i64(15), counts)
+    return OPEN[STAKE] if one < 0 else i64(1) << one - 1 if one else i64(0)
 
 
 # ---- deals in which nobody plays for the reversis or the espagnolette, many side by side
@@ -510,7 +508,7 @@ def counted_side_by_side(o: Numbers, taken: Numbers, v: Numbers) -> None:
         few, fewer, some, any_ = v[FEW_POINTS, seat], v[FEW_TRICKS, seat], v[ANY_COURT, seat], v[ANY_TRICK, seat]
         for lane in range(BLOCK):
             few[lane], fewer[lane] = 63 - points[lane], 63 - tricks[lane]
-            some[lane], any_[lane] = np.int64(court[lane] > 0), np.int64(tricks[lane] > 0)
+            some[lane], any_[lane] = i64(court[lane] > 0), i64(tricks[lane] > 0)
 
 
 @compiled
@@ -534,7 +532,7 @@ def best_side_by_side(o: Numbers, criteria: int, v: Numbers, key: Numbers, but: 
     a, b, c, d = key[0], key[1], key[2], key[3]
     court = v[ANY_COURT]
     strict = lacks(o, criteria)
-    far = np.int64(1) << 60
+    far = i64(1) << 60
     for lane in range(BLOCK):
         w = far if but[lane] == 1 else a[lane]
         x = far if but[lane] == 2 else b[lane]
@@ -599,7 +597,7 @@ def side_by_side(
     draws = o[DRAW] > 0
     for lane in range(BLOCK):
         drawn = draws and quinola[lane] >> MANNER & 3 == THROWN_OFF
-        by_tricks_ = np.int64(0) if drawn or stake[lane] == 0 else np.int64(1) << stake[lane] - 1
+        by_tricks_ = i64(0) if drawn or stake[lane] == 0 else i64(1) << stake[lane] - 1
         for field in range(WINNER):
             fields[lane, field] = 0
         none = winner[lane] == 0
@@ -613,7 +611,7 @@ def side_by_side(
 @inlined
 def is_usual(o: Numbers, takers: int, told: int, quinola: int) -> bool:
     """Whether nobody plays for the reversis, nobody holds a hand of the espagnolette, and nothing is left open."""
-    early = (np.int64(1) << 2 * (11 - o[LAST_FREE])) - 1
+    early = (i64(1) << 2 * (11 - o[LAST_FREE])) - 1
     same = (takers & 3) * 0x155555
     left_open = o[DRAW] < 0 and quinola >> MANNER & 3 == THROWN_OFF
     return (takers ^ same) & early != 0 and not told >> HOLDER & 7 and not left_open

@@ -46,11 +46,19 @@ UP = tuple(range(1, len(RANKS) + 1))  #: the higher the better
 DOWN = tuple(reversed(UP))
 PREFERENCES: Mapping[Would, Row] = {
     Would.LEAD: Row("the lowest card; the quinola only if nothing else is left", tuple(40 + n for n in DOWN), 0),
-    Would.DUCK: Row("rather than take: the highest card that stays below; last of these the quinola", tuple(80 + n for n in UP), 70),
-    Would.TAKE_LAST: Row("if he must take, and is last: with the highest, but not the quinola", tuple(40 + n for n in UP), 30),
-    Would.TAKE: Row("if he must go above, and others come after: as little as possible", tuple(20 + n for n in DOWN), 10),
+    Would.DUCK: Row(
+        "rather than take: the highest card that stays below; last of these the quinola", tuple(80 + n for n in UP), 70
+    ),
+    Would.TAKE_LAST: Row(
+        "if he must take, and is last: with the highest, but not the quinola", tuple(40 + n for n in UP), 30
+    ),
+    Would.TAKE: Row(
+        "if he must go above, and others come after: as little as possible", tuple(20 + n for n in DOWN), 10
+    ),
     Would.THROW: Row("on another suit: the quinola, then an ace, then the highest", tuple(100 + n for n in UP), 120),
-    Would.LAY_AWAY: Row("the highest below an ace: aces are kept to be thrown off", (*(20 + n for n in UP[:-1]), 20), 0),
+    Would.LAY_AWAY: Row(
+        "the highest below an ace: aces are kept to be thrown off", (*(20 + n for n in UP[:-1]), 20), 0
+    ),
     Would.LAY_AWAY_HEART: Row("rather not a heart: low hearts guard the quinola", UP, 0),
 }
 

@@ -9,9 +9,11 @@ import numpy as np
 
 from engine.cards import suit_of
 from engine.payments import Rule
-from engine.survey.compiling import compiled
+from engine.survey import played as bits
 from engine.survey.coding import At
+from engine.survey.compiling import compiled, i64
 from engine.survey.order import SEATS
+from engine.survey.outcomes import ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.played import (
     ALONE,
     COURT,
@@ -28,8 +30,6 @@ from engine.survey.played import (
     Numbers,
     Played,
 )
-from engine.survey import played as bits
-from engine.survey.outcomes import ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.tariff import KINDS, MISSING, NAMES, OF_FACT, PLACE, SURVEYED, Tariff
 from rulebook.model import Ruleset
 
@@ -57,9 +57,9 @@ class Priced:
 class Known:
     """What single facts come to under one ruleset where nobody plays for the reversis or the espagnolette.
 
-    Such deals are nearly all, and their facts few; so each is looked up whole, once all its rules have been gone through.
-    The numbers of the four seats are packed into one. Where a rule reads more than these tables tell apart, they are not
-    used.
+    Such deals are nearly all, and their facts few; so each is looked up whole, once all its rules have been gone
+    through. The numbers of the four seats are packed into one. Where a rule reads more than these tables tell apart,
+    they are not used.
     """
 
     aces: Numbers
@@ -86,7 +86,8 @@ def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
     if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
         return None
     sizes = 1 << 15 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
-    return Known(*(np.zeros(size, np.int64) for size in sizes), by_points)
+    aces, quinola, seats = (np.zeros(size, np.int64) for size in sizes)
+    return Known(aces, quinola, seats, by_points)
 
 
 def all_roots(tariff: Tariff) -> Roots:
@@ -107,17 +108,33 @@ def affected(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
 
 
 def price(
-    ruleset: Ruleset, tariff: Tariff, deals: Played, outcome: tuple[Numbers, Numbers], quinola: int, roots: Roots, tables: Known | None = None
+    ruleset: Ruleset,
+    tariff: Tariff,
+    deals: Played,
+    outcome: tuple[Numbers, Numbers],
+    quinola: int,
+    roots: Roots,
+    tables: Known | None = None,
 ) -> Priced:
     """All deals under a ruleset, as far as some rules go; what the tariff does not know is learnt on the way."""
     found = Priced(np.zeros((deals.taken.size, SEATS), np.int64), np.full(deals.taken.size, UNKNOWN, np.int64))
-    starts = np.array([[KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in roots], np.int64).reshape(-1, 2)
+    starts = np.array([[KINDS.index(kind), tariff.roots[rule.name, kind]] for rule, kind in roots], np.int64).reshape(
+        -1, 2
+    )
     answers, met = tariff.answers.row(ruleset), np.zeros((AT_ONCE, ALL + 1), np.int64)
-    with_tables = tables or Known(*(np.zeros(0, np.int64) for _ in range(3)), False)
+    nothing = np.zeros(0, np.int64)
+    with_tables = tables or Known(nothing, nothing, nothing, False)
     while True:
         unknown = look_up(
-            (starts, *tariff.flat()), answers, (deals.facts, deals.told, *outcome), suit_of(quinola),
-            (with_tables.aces, with_tables.quinola, with_tables.seats), with_tables.by_points, found.net, found.became, met,
+            (starts, *tariff.flat()),
+            answers,
+            (deals.facts, deals.told, *outcome),
+            suit_of(quinola),
+            (with_tables.aces, with_tables.quinola, with_tables.seats),
+            with_tables.by_points,
+            found.net,
+            found.became,
+            met,
         )
         if unknown == 0:
             return found
@@ -192,9 +209,16 @@ def usual(
     facts, _, fields, points = deals
     aces, quinola, seats = tables
     winner, loser, twin, stake = fields[at, F_WINNER], fields[at, F_LOSER], fields[at, F_TWIN], fields[at, F_STAKE]
-    talon, total, full = fields[at, F_TALON], np.int64(0), True
+    talon, total, full = fields[at, F_TALON], i64(0), True
     by_tricks = 16 if stake == 0 and fields[at, F_STAKE_WON] else stake  # 16: it is won, but not by tricks
-    if loser > 4 or twin > 4 or winner > 4 or stake > 15 or fields[at, F_STAKE_WON] > 1 or (talon > 63 and not by_points):
+    if (
+        loser > 4
+        or twin > 4
+        or winner > 4
+        or stake > 15
+        or fields[at, F_STAKE_WON] > 1
+        or (talon > 63 and not by_points)
+    ):
         places[:] = -1
         return UNFILLED
     for special in range(4):
@@ -287,7 +311,7 @@ def look_up(
 def spread(fact: int, suit: int, features: Numbers) -> None:
     """What one number tells of a fact, each thing in its place."""
     manner = fact >> MANNER & 3
-    here = np.int64(manner != bits.ASIDE)
+    here = i64(manner != bits.ASIDE)
     features[F_PLAYER] = ((fact >> PLAYER & 3) + 1) * here
     features[F_LEADER] = ((fact >> LEADER & 3) + 1) * here
     features[F_TAKER] = ((fact >> TAKER & 3) + 1) * here

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from engine.survey.compiling import chosen, compiled, count, inlined, lowest
+from engine.survey.compiling import chosen, compiled, count, i64, inlined, lowest
 from engine.survey.lockstep import (
     ACES,
     BLOCK,
@@ -66,13 +68,13 @@ LEADS_NOW, HOLDS, HAS_RIGHT, HEARTS_LED, UNLAWFUL = range(5)
 def liking(preferences: Numbers, would: int, card: int, quinola: int, lot: int) -> int:
     """How much a card is preferred; what the lot adds only tells equals apart."""
     column = 13 if card == quinola else card & 15
-    return preferences[would, column] << 32 | np.int64(mixed(np.uint64(lot) * STEP + np.uint64(card)) >> np.uint64(32))
+    return preferences[would, column] << 32 | i64(mixed(np.uint64(lot) * STEP + np.uint64(card)) >> np.uint64(32))
 
 
 @compiled
 def preferred(preferences: Numbers, may: int, led: int, best: int, last: bool, quinola: int, lot: int) -> int:
     """The card that is preferred among those that may be played."""
-    found, most = np.int64(0), np.int64(-1)
+    found, most = i64(0), i64(-1)
     while may:
         card = lowest(may)
         may &= may - 1
@@ -93,7 +95,7 @@ def preferred(preferences: Numbers, may: int, led: int, best: int, last: bool, q
 @compiled
 def laid_away(preferences: Numbers, may: int, quinola: int, lot: int) -> int:
     """The card that is laid away by preference."""
-    found, most = np.int64(0), np.int64(-1)
+    found, most = i64(0), i64(-1)
     while may:
         card = lowest(may)
         may &= may - 1
@@ -105,7 +107,7 @@ def laid_away(preferences: Numbers, may: int, quinola: int, lot: int) -> int:
 
 @compiled
 def exchange_one(
-    rules: Numbers, preferences: Numbers, lots: int, hands: Numbers, turned: int, at: int, swaps: Bytes
+    rules: Numbers, preferences: Numbers, lots: Any, hands: Numbers, turned: int, at: int, swaps: Bytes
 ) -> int:
     """Each in turn takes a card of the talon where he may, and lays one away; last the dealer. The talon then."""
     quinola, talon, dealt = rules[QUINOLA], turned, turned
@@ -114,14 +116,14 @@ def exchange_one(
             continue
         may = may_lay_away(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinola, False)
         card = laid_away(preferences, may, quinola, draw(lots, EXCHANGING + 3 * seat + 1))
-        hands[seat, at] ^= np.int64(1) << card
-        talon |= np.int64(1) << card
+        hands[seat, at] ^= i64(1) << card
+        talon |= i64(1) << card
         swaps[seat, at] = card
         if seat < 3:
             lying = talon & dealt
             new = chosen(lying, scaled(draw(lots, EXCHANGING + 3 * seat + 2), count(lying)))
-            hands[seat, at] |= np.int64(1) << new
-            talon ^= np.int64(1) << new
+            hands[seat, at] |= i64(1) << new
+            talon ^= i64(1) << new
             swaps[4 + seat, at] = new
     return talon
 
@@ -132,15 +134,22 @@ def lawful(rules: Numbers, hand: int, trick: int, led: int, seat: int, state: Nu
     """The cards that may be played, as bits."""
     if led < 0:
         return may_lead(hand, rules[FIRST_SUIT] if trick == 0 else -1)
-    same, lone = of_suit(hand, led >> 4), np.int64(1) << rules[QUINOLA]
-    exempt = lone if same == lone and rules[LONE_FREE + trick] >> state[HEARTS_LED] & 1 else np.int64(0)
+    same, lone = of_suit(hand, led >> 4), i64(1) << rules[QUINOLA]
+    exempt = lone if same == lone and rules[LONE_FREE + trick] >> state[HEARTS_LED] & 1 else i64(0)
     renounces = state[HOLDS] == seat + 1 and trick + 1 <= rules[RENOUNCES_TO] and state[HAS_RIGHT]
     return may_follow(hand, led >> 4, rules[FOLLOW], int(renounces), exempt)
 
 
 @compiled
 def one_deal(
-    rules: Numbers, preferences: Numbers, given: bool, lots: int, lane: int, hands: Numbers, into: tuple[Numbers, ...], cards: Bytes
+    rules: Numbers,
+    preferences: Numbers,
+    given: bool,
+    lots: Any,
+    lane: int,
+    hands: Numbers,
+    into: tuple[Numbers, ...],
+    cards: Bytes,
 ) -> None:
     """Eleven tricks, by preference or as they are given; what the rules forbid is marked, and play goes on."""
     facts, taken, takers, told = into
@@ -151,25 +160,25 @@ def one_deal(
     told[lane] |= state[HOLDS] << HOLDER
     # as given, the seats are those of the play that is given: they follow from who held the cards
     state[LEADS_NOW] = owner(hand, cards[0, lane]) if given else rules[ELDEST]
-    state[UNLAWFUL] = np.int64(state[LEADS_NOW] != rules[ELDEST])
+    state[UNLAWFUL] = i64(state[LEADS_NOW] != rules[ELDEST])
     facts[:, lane] = ASIDE << MANNER
     for trick in range(11):
-        leader, led, best, won, court, whose = state[LEADS_NOW], np.int64(-1), np.int64(0), 0, np.int64(0), 0
+        leader, led, best, won, court, whose = state[LEADS_NOW], i64(-1), i64(0), 0, i64(0), 0
         for place in range(4):
             seat = (leader + place) & 3
             may = lawful(rules, hand[seat], trick, led, seat, state)
             if given:
-                card = np.int64(cards[4 * trick + place, lane])
+                card = i64(cards[4 * trick + place, lane])
                 state[UNLAWFUL] |= 1 - (may >> card & 1)
             else:
                 lot = draw(lots, PLAYING + 4 * trick + place)
                 card = preferred(preferences, may, led, best, place == 3, quinola, lot)
                 cards[4 * trick + place, lane] = card
-            alone = int(of_suit(hand[seat], card >> 4) == np.int64(1) << card)
+            alone = int(of_suit(hand[seat], card >> 4) == i64(1) << card)
             if place == 0:
                 noted[0] = alone << ALONE | int(count(may) > 1) << FREE | int(card & 15 >= 10) << COURT
                 led, best = card, card
-                court = card if card & 15 >= 10 else np.int64(0)
+                court = card if card & 15 >= 10 else i64(0)
             else:
                 privileged = state[HOLDS] == seat + 1
                 highest = ((leader + whose) & 3) + 1 if court else 0
@@ -185,7 +194,7 @@ def one_deal(
                     best, won = card, place
                 if follows and card & 15 >= 10 and card > court:
                     court, whose = card, place
-            hand[seat] ^= np.int64(1) << card
+            hand[seat] ^= i64(1) << card
             row[place] = card
         taker = (leader + won) & 3
         for place in range(4):
@@ -194,11 +203,15 @@ def one_deal(
                 follows = row[place] >> 4 == led >> 4
                 manner = LED if place == 0 else FOLLOWED if follows else THROWN_OFF
                 facts[special, lane] = (
-                    ((leader + place) & 3) << PLAYER | leader << LEADER | taker << TAKER | manner << MANNER
-                    | (trick + 1) << TRICK | noted[place]
+                    ((leader + place) & 3) << PLAYER
+                    | leader << LEADER
+                    | taker << TAKER
+                    | manner << MANNER
+                    | (trick + 1) << TRICK
+                    | noted[place]
                 )
             taken[lane] += worth(row[place]) << 16 * taker
-        taken[lane] += np.int64(1) << (TRICKS_TAKEN + 16 * taker)
+        taken[lane] += i64(1) << (TRICKS_TAKEN + 16 * taker)
         takers[lane] |= taker << 2 * trick
         if rules[LOST] and state[HOLDS] == taker + 1:
             state[HAS_RIGHT] = 0
@@ -206,7 +219,7 @@ def one_deal(
         state[LEADS_NOW] = taker if rules[TAKER_LEADS] else rules[ELDEST]
         if given and trick < 10:
             leads = owner(hand, cards[4 * trick + 4, lane])
-            state[UNLAWFUL] |= np.int64(leads != state[LEADS_NOW])
+            state[UNLAWFUL] |= i64(leads != state[LEADS_NOW])
             state[LEADS_NOW] = leads
     told[lane] |= state[UNLAWFUL] << FORBIDDEN
 
@@ -252,7 +265,7 @@ def by_preference(
 @compiled
 def again(rules: Numbers, hands: Numbers, into: tuple[Numbers, ...], cards: Bytes, swaps: Bytes) -> None:
     """The same deals under other rules, every card as it was played."""
-    facts, taken, takers, told = into
+    _, taken, _, told = into
     nothing = np.zeros((7, 14), np.int64)
     for at in range(taken.size):
         one_deal(rules, nothing, True, np.uint64(0), at, hands, into, cards)
@@ -269,9 +282,9 @@ def lawful_exchange(rules: Numbers, hands: Numbers, at: int, swaps: Bytes) -> bo
             return False
         if out == NONE:
             continue
-        before = hands[seat, at] | np.int64(1) << np.int64(out)
+        before = hands[seat, at] | i64(1) << i64(out)
         if taken != NONE:
-            before ^= np.int64(1) << np.int64(taken)
-        if not may_lay_away(before, rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA], True) >> np.int64(out) & 1:
+            before ^= i64(1) << i64(taken)
+        if not may_lay_away(before, rules[HEARTS_OUT], rules[EXCEPTIONS], rules[QUINOLA], True) >> i64(out) & 1:
             return False
     return True

@@ -143,7 +143,7 @@ class Noting(Ask):
         """Another asker of the same ruleset."""
         return Noting(self.situation)
 
-    word = number = words = numbers = table = tables = __call__  # type: ignore[assignment]
+    word = number = words = numbers = table = tables = __call__
 
 
 class Answers:
@@ -254,4 +254,3 @@ def settled(rule: Rule, situation: Situation, pool: Pool) -> tuple[int, ...]:
         return (*(0,) * SEATS, 1)
     net = balances([one for one in said if isinstance(one, Posting)], pool, SEATS)
     return (*(net[seat] for seat in range(SEATS)), 0)
-

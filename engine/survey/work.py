@@ -16,15 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import cards_of
-from engine.deals import Deal, Exchange
 from engine.dealing import SEATS as NAMES
+from engine.deals import Deal, Exchange
 from engine.pools import Pool
 from engine.survey import lockstep, outcomes, played, policies, readable, singly
 from engine.survey.coding import DEALER, PACK, At, as_row
+from engine.survey.counting import compared, sums
 from engine.survey.order import ACCOUNTS, EVENTS, SEATS, UNSETTLED, Order, Rules, Table
 from engine.survey.played import NONE, Numbers, Played
 from engine.survey.pricing import SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
-from engine.survey.counting import compared, sums
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
@@ -50,7 +50,9 @@ def again(deals: Played, row: Numbers) -> Played:
     """The same deals, every card as it was played, under rules that say something else of the play."""
     other = played.room(deals.taken.size)
     singly.again(row, deals.hands, (other.facts, other.taken, other.takers, other.told), deals.cards, deals.swaps)
-    return Played(other.facts, other.taken, other.takers, deals.talon, other.told, deals.hands, deals.cards, deals.swaps)
+    return Played(
+        other.facts, other.taken, other.takers, deals.talon, other.told, deals.hands, deals.cards, deals.swaps
+    )
 
 
 # ---- the price
@@ -160,7 +162,9 @@ def some(order: Order, table: Table, library: Library, numbers: range) -> Count:
     desk = Desk(play(order, np.array(row, np.int64), numbers), row)
     pool = readable.opening(own, NAMES[SEATS])
     first, n = prices.own(desk, table.rules, pool), len(numbers)
-    others = tuple(against(first, prices.other(desk, first, table.rules, other, pool), numbers) for other in table.others)
+    others = tuple(
+        against(first, prices.other(desk, first, table.rules, other, pool), numbers) for other in table.others
+    )
     settled, net, squares = sums(first.net, first.became, n)
     told = tuple(events(desk, row, of, n))
     return Count(n, int(settled), tuple(map(int, net)), tuple(map(int, squares)), told, others)
