@@ -40,6 +40,7 @@ class Work:
 
     key: str
     title: str
+    lang: str
     seen: str  #: whether it was seen for this edition, in the bibliography's words
     own: bool  #: whether it is the source itself
 
@@ -179,22 +180,26 @@ def why_not(shelf: Shelf, clause: Clause) -> str:
 
 
 # ---- what might settle it
-def notes_of(path: Path) -> dict[str, str]:
-    """What the bibliography says of every work: whether it was seen."""
+def notes_of(path: Path) -> dict[str, tuple[str, str]]:
+    """What the bibliography says of every work: its language, and whether it was seen."""
     from pybtex.database import parse_file
 
     if not path.is_file():
         return {}
     entries = parse_file(str(path), "bibtex").entries
-    return {key: single_spaced(str(entry.fields.get("note", ""))) for key, entry in entries.items()}
+    fields = {key: [str(entry.fields.get(name, "")) for name in ("langid", "note")] for key, entry in entries.items()}
+    return {key: (LANGUAGES.get(lang, ""), single_spaced(note)) for key, (lang, note) in fields.items()}
 
 
-def works_of(shelf: Shelf, source: Source, seen: Mapping[str, str]) -> tuple[Work, ...]:
+LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
+
+
+def works_of(shelf: Shelf, source: Source, seen: Mapping[str, tuple[str, str]]) -> tuple[Work, ...]:
     """The works that a record lists: the source itself, then its kin."""
     listed = source.record.get("bibliography")
     keys = [str(key) for key in listed] if isinstance(listed, (list, tuple)) else []
     known = [key for key in keys if key in shelf.works]
-    return tuple(Work(key, shelf.works[key], seen.get(key, ""), at == 0) for at, key in enumerate(known))
+    return tuple(Work(key, shelf.works[key], *seen.get(key, ("", "")), at == 0) for at, key in enumerate(known))
 
 
 def visits(shelf: Shelf, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
@@ -232,7 +237,10 @@ def visits_table(view: AgendaView) -> nodes.Node:
     """The works by what they might settle."""
     lines = [
         (
-            [link("work", one.work.key, one.work.title), span(f" {one.work.seen}.", cls="rv-small")],
+            [
+                link("work", one.work.key, span(one.work.title, lang=one.work.lang)),
+                span(f" {one.work.seen}.", cls="rv-small"),
+            ],
             [
                 part
                 for source, own in one.sources
@@ -253,12 +261,13 @@ def exemplars(view: AgendaView) -> Nodes:
     lines: list[Some] = [
         [
             link("source", source.siglum),
-            f": {words.rstrip('.')}. ",
-            "Page images were seen." if seen else "An image of any page would be new evidence.",
+            f": {words.rstrip('.')}.",
         ]
-        for source, words, seen, _ in view.exemplars
+        for source, words, _, _ in view.exemplars
     ]
-    return [para("On which copy each source rests in this edition:"), bullets(lines)]
+    unseen = [source.siglum for source, _, seen, _ in view.exemplars if not seen]
+    more = f" Of {', '.join(unseen)} no page image was seen: any image would be new evidence." if unseen else ""
+    return [para(f"On which copy each source rests in this edition.{more}"), bullets(lines)]
 
 
 def doubts_table(view: AgendaView) -> nodes.Node:
@@ -308,7 +317,8 @@ def by_whom(one: Doubt) -> nodes.Node:
 def to_look_at(one: Doubt) -> Some:
     """The works that might settle it."""
     found = [
-        para("the page itself: " if w.own else "its kin: ", link("work", w.key, emphasis(w.title))) for w in one.works
+        para("the page itself: " if w.own else "its kin: ", link("work", w.key, emphasis(w.title, lang=w.lang)))
+        for w in one.works
     ]
     return [*found] or "nothing that our records name"
 

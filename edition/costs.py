@@ -111,9 +111,14 @@ def figure(value: float) -> str:
     return f"{value:,.{places}f}"
 
 
+def almost(share: float) -> str:
+    """A share in hundredths, of which a hundred means all and nothing less."""
+    return ">99" if 0.995 <= share < 1 else figure(share * 100)
+
+
 def percent(value: float) -> str:
     """A share, in hundredths."""
-    return f"{figure(value * 100)}{THIN}%"
+    return f"{almost(value)}{THIN}%"
 
 
 def interval(one: Estimate) -> str:
@@ -123,8 +128,8 @@ def interval(one: Estimate) -> str:
 
 def one_in(share: float) -> str:
     """How often, as one says it."""
-    if share <= 0:
-        return "never"
+    if share >= 1:
+        return "in every deal that was seen"
     return f"in one deal of {round(1 / share):,}" if share < 0.1 else f"in {percent(share)} of the deals"
 
 
@@ -134,12 +139,16 @@ def meaning(one: Weight) -> str:
         return "No deal could be settled both ways."
     if not one.events:
         return f"Not seen once: it matters in no more than one deal of {round(1 / one.at_most):,}."
-    forbidden = f"forbidden {one_in(one.forbidden.value)}" if one.forbidden.value else ""
-    moving = one.moving / max(one.deals * (1 - one.forbidden.value), 1)
-    moves = f"moves counters {one_in(moving)}, then {figure(one.when)} of them" if one.moving else ""
+    moves = f"{one_in(one.moving / both(one))} it moves counters, {figure(one.when)} on the mean" if one.moving else ""
+    forbids = f"{one_in(one.forbidden.value)} the play is forbidden" if one.forbidden.value else ""
     few = f" (only {one.moving} such deals: a rough guess)" if one.few else ""
-    said = "; ".join(part for part in (forbidden, moves) if part)
-    return f"{said[:1].upper()}{said[1:]}{few}."
+    said = "; ".join(part for part in (moves + few, forbids) if part)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def both(one: Weight) -> int:
+    """The deals that both rulesets settle."""
+    return max(round(one.deals * (1 - one.forbidden.value)), 1)
 
 
 def named(library: Library, stand: Stand) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.costs import POLICIES, Cost, percent
+from edition.costs import POLICIES, Cost, figure, percent
 from edition.plots import Picture, branches, heat
 from edition.shelf import Shelf
 from edition.tree import Content, block, link, para, picture, section, table
@@ -40,6 +40,7 @@ class Way:
     own: str
     other: str
     moved: str  #: of the opening pool, a deal
+    counters: str
     forbidden: str
     settled: bool
 
@@ -54,6 +55,7 @@ class FarView:
     ways: tuple[Way, ...]
     tree: Node | None
     told: str  #: the tree in a line
+    bare: Node | None  #: the tree that bare counters give, the pool left out of account
     steady: str  #: how often it comes out the same when chance has its way
 
 
@@ -62,6 +64,7 @@ class DistancesView:
     """The whole page."""
 
     sigla: tuple[str, ...]
+    pools: str
     measures: tuple[FarView, ...]
     trees: int
     agree: str
@@ -73,7 +76,8 @@ def distances_view(shelf: Shelf, _: str = "") -> DistancesView | None:
     if not shelf.surveys or len(sigla) < 3:
         return None
     measures = (*(by_policy(shelf, one.policy, sigla) for one in shelf.surveys), counted(shelf, sigla))
-    return DistancesView(sigla, measures, rooted_trees(len(sigla)), agreeing(measures))
+    pools = ", ".join(f"{one.pool} {one.unit} ({one.siglum})" for one in shelf.surveys[0].tables)
+    return DistancesView(sigla, pools, measures, rooted_trees(len(sigla)), agreeing(measures))
 
 
 # ---- by counters
@@ -89,9 +93,12 @@ def by_policy(shelf: Shelf, policy: str, sigla: Sequence[str]) -> FarView:
     far = {pair: sum(w.of_pool.value for w in some) / len(some) for pair, some in both.items() if some}
     errors = {pair: sqrt(sum(error(w) ** 2 for w in both[pair])) / len(both[pair]) for pair in far}
     joined = tree(sigla, {frozenset(pair): value for pair, value in far.items()}) if len(far) == len(both) else None
-    ways = tuple(way(*pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
+    counters = {frozenset(pair): sum(w.moved.value for w in some) / max(len(some), 1) for pair, some in both.items()}
+    bare = tree(sigla, counters) if joined else None
+    ways = tuple(way(shelf, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
     steady = chance(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
-    return FarView(policy, POLICIES.get(policy, policy), tuple(far.items()), ways, joined, newick(joined), steady)
+    title = POLICIES.get(policy, policy)
+    return FarView(policy, title, tuple(far.items()), ways, joined, newick(joined), bare, steady)
 
 
 def chance(sigla: Sequence[str], joined: Node | None, far: Mapping[Pair, tuple[float, float]]) -> str:
@@ -123,10 +130,11 @@ def error(one: Weight) -> float:
     return 0.0 if isinf(found.high) else (found.high - found.value) / z(0.95)
 
 
-def way(own: str, other: str, one: Weight) -> Way:
+def way(shelf: Shelf, own: str, other: str, one: Weight) -> Way:
     """One direction, in words."""
-    known = settled(one)
-    return Way(own, other, percent(one.of_pool.value) if known else "–", percent(one.forbidden.value), known)
+    known, unit = settled(one), shelf.library.sources[own].unit
+    moved, counters = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
+    return Way(own, other, moved, counters, percent(one.forbidden.value), known)
 
 
 # ---- by questions
@@ -137,7 +145,7 @@ def counted(shelf: Shelf, sigla: Sequence[str]) -> FarView:
     found = tree(sigla, far)
     steady = f"with the questions drawn anew by lot, {often(drawn_anew(said), found)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in pairs(sigla))
-    return FarView("questions", "By questions", named, (), found, newick(found), steady)
+    return FarView("questions", "By questions", named, (), found, newick(found), None, steady)
 
 
 def often(found: Mapping[Shape, int], tree: Node) -> str:
@@ -154,8 +162,11 @@ def newick(one: Node | None) -> str:
 
 def agreeing(measures: Sequence[FarView]) -> str:
     """Whether all measures give one tree."""
-    shapes = {one.tree.shape for one in measures if one.tree is not None}
-    names = ", ".join(f"{one.title.lower()} {one.told}" for one in measures if one.tree is not None)
+    trees = [(one.title.lower(), one.tree) for one in measures]
+    trees += [(f"{one.title.lower()}, in bare counters whatever the pool is,", one.bare) for one in measures]
+    known = [(name, found) for name, found in trees if found is not None]
+    shapes = {found.shape for _, found in known}
+    names = "; ".join(f"{name} {newick(found)}" for name, found in known)
     one_shape = "All measures give trees of one shape" if len(shapes) == 1 else "The measures give different trees"
     return f"{one_shape}: {names}."
 
@@ -173,7 +184,8 @@ def distances(view: DistancesView | None) -> Nodes:
 
 def measure(view: DistancesView, one: FarView) -> nodes.section:
     """One measure."""
-    made: Nodes = [para(MEANS["questions" if one.name == "questions" else "counters"])]
+    means = [MEANS["counters"], POOLS.format(pools=view.pools)] if one.ways else [MEANS["questions"]]
+    made: Nodes = [] if one.ways and one is not view.measures[0] else [*map(para, means)]
     made += [block(square(view, one), *([grown(one)] if one.tree is not None else []), cls="rv-pictures")]
     return section(f"far-{one.name}", one.title, *made, numbers(view, one), *directions(one))
 
@@ -190,6 +202,11 @@ MEANS: Mapping[str, str] = {
         "Every question counts for one, whether it moves the whole pool or nothing."
     ),
 }
+
+
+POOLS = (
+    "Before the deal there lie in the pool {pools}. Where it is small, every counter weighs the more in this measure."
+)
 
 
 def square(view: DistancesView, one: FarView) -> nodes.Node:
@@ -231,14 +248,16 @@ def directions(one: FarView) -> Nodes:
     """Both directions of every pair, with what is forbidden."""
     if not one.ways:
         return []
-    lines = [([f"{way.own} priced as {way.other}"], way.moved, f"{way.forbidden} of deals") for way in one.ways]
-    head = ("Whose deals, whose prices", "Moved, of the pool", "Forbidden as played")
+    lines = [
+        ([f"{way.own} priced as {way.other}"], way.moved, way.counters, f"{way.forbidden} of deals") for way in one.ways
+    ]
+    head = ("Whose deals, whose prices", "Moved, of the pool", "Moved in a deal", "Forbidden as played")
     return [table(f"Both directions, {one.title.lower()}", head, lines, cls="rv-stack rv-figures")]
 
 
 def proof(view: DistancesView) -> nodes.section:
     """How little so few sources can prove."""
-    many = f"{len(view.sigla)} sources can be joined in {view.trees} trees of this kind"
+    many = f"As many sources as there are here can be joined in {view.trees} trees of this kind"
     told: list[Content] = [
         para(f"{many}, so that a tree drawn blindly is right once in {view.trees} times. {view.agree}"),
         para(*(f"{one.title}: {one.steady}. " for one in view.measures if one.steady)),

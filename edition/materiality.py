@@ -46,10 +46,11 @@ from edition.tree import (
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from edition.words import plural
 from engine.survey.disagreements import INTERPRETATION, QUESTION, SOURCE, UNSURVEYED, Stand
-from engine.survey.exact import EXACT, exact
+from engine.survey.exact import chances
 from engine.survey.figures import Place, Weight, ranked, wilson
 from engine.survey.order import EVENTS
 from rulebook import __version__
+from rulebook.model import Source
 
 Nodes = list[nodes.Node]
 
@@ -80,7 +81,9 @@ class Cell:
     rank: str
     moved: str
     between: str
-    counters: str
+    counters: str  #: of the table's own
+    unit: str
+    lang: str
     share: str
     share_between: str
     worst: str
@@ -173,29 +176,31 @@ def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableVi
 
 def cost_row(shelf: Shelf, one: Cost, places: Sequence[Place[Cost] | None], policies: Sequence[str]) -> CostRow:
     """One line of a table."""
-    unit = shelf.library.sources[one.table].unit
-    cells = (cell(one, place, policy, unit) for place, policy in zip(places, policies, strict=True) if one.of(policy))
+    source = shelf.library.sources[one.table]
+    cells = (cell(one, place, policy, source) for place, policy in zip(places, policies, strict=True) if one.of(policy))
     stands = tuple(stand_view(shelf, stand) for stand in one.stands)
     told = {asked.id for stand in stands for asked in stand.questions}
     wished = (wish.partition("@")[0] for wish in one.ruleset.split(" + ")[1:] if "@" in wish)
     return CostRow(stands, tuple(id for id in wished if id not in told), tuple(cells))
 
 
-def cell(one: Cost, place: Place[Cost] | None, policy: str, unit: str) -> Cell:
+def cell(one: Cost, place: Place[Cost] | None, policy: str, source: Source) -> Cell:
     """The figures of one disagreement under one policy, in words."""
     found = one.of(policy)
     assert found is not None
     rank = rank_words(place) if place else ""
-    share, between = ratio(found), interval(found.changed)
-    return Cell(policy, rank, *moved(found, unit), share, between, worst(found), meaning(found))
+    share, between = ratio(found), interval(found.changed) if found.events else ""
+    where = (source.unit, source.language)
+    return Cell(policy, rank, *moved(found), *where, share, between, worst(found), meaning(found))
 
 
-def moved(one: Weight, unit: str) -> tuple[str, str, str]:
+def moved(one: Weight) -> tuple[str, str, str]:
     """Counters moved as a share of the pool, the interval, and the counters themselves."""
     if one.deals * (1 - one.forbidden.value) < 1:
         return "not to be reckoned", "", ""
-    between = interval(one.of_pool) if one.moving else ""
-    return percent(one.of_pool.value), between, f"{figure(one.moved.value)} {unit}" if one.moving else ""
+    if not one.moving:
+        return "none seen to move", "", ""
+    return percent(one.of_pool.value), interval(one.of_pool), figure(one.moved.value)
 
 
 def ratio(one: Weight) -> str:
@@ -231,8 +236,8 @@ def by_question(shelf: Shelf, policies: Sequence[str]) -> Iterator[QuestionRow]:
         for policy in policies:
             if slug in dearest[policy]:
                 one = dearest[policy][slug]
-                unit = shelf.library.sources[one.table].unit
-                cells.append((cell(one, ranks[policy][slug], policy, unit), one.table, whose(one, slug)))
+                source = shelf.library.sources[one.table]
+                cells.append((cell(one, ranks[policy][slug], policy, source), one.table, whose(one, slug)))
         yield QuestionRow(question_link(shelf.library.questions[slug]), slug in shelf.shown_apart, tuple(cells))
 
 
@@ -278,19 +283,22 @@ class ExactRow:
 
 def exact_view(shelf: Shelf, _: str = "") -> tuple[ExactRow, ...]:
     """Every event whose chance can be reckoned."""
-    found = []
-    for event in EXACT:
-        value = exact(event)
-        assert value is not None
-        estimates = tuple(estimated(one, event, float(value)) for one in shelf.surveys if any(events(one)))
-        found.append(ExactRow(EVENTS[event], str(value), f"{float(value) * 100:.4f}{THIN}%", estimates))
-    return tuple(found)
+    counted = [one for one in shelf.surveys if any(events(one))]
+    return tuple(
+        ExactRow(
+            words,
+            str(value),
+            f"{float(value) * 100:.4f}{THIN}%",
+            tuple(estimated(one, some, float(value)) for one in counted),
+        )
+        for words, some, value in chances()
+    )
 
 
-def estimated(survey: Survey, event: str, value: float) -> tuple[str, str, str, bool]:
+def estimated(survey: Survey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
     """What a survey makes of an event: all tables are dealt the same cards, so the first tells all."""
-    number, deals = events(survey)[list(EVENTS).index(event)], survey.tables[0].count.deals
-    found = wilson(number, deals)
+    number = sum(events(survey)[list(EVENTS).index(event)] for event in some)
+    found = wilson(number, survey.tables[0].count.deals)
     low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
     return survey.policy, f"{found.value * 100:.4f}{THIN}%", f"{low} to {high}", found.low <= value <= found.high
 
@@ -400,7 +408,7 @@ def question_cell(row: QuestionRow) -> nodes.paragraph:
     asked = anchor(
         span(f" {row.question.asks} "), "cost", row.question.id, f"What {row.question.id} costs", row_id(row)
     )
-    apart = [link("parting", row.question.id, "a deal", cls="rv-small")] if row.apart else []
+    apart = [link("parting", row.question.id, "a deal")] if row.apart else []
     return para(name, asked, *apart)
 
 
@@ -421,7 +429,8 @@ def shown(one: Cell) -> list[nodes.Node]:
     rank = [span(f"Rank {one.rank}: ", cls="rv-small")] if one.rank else []
     share = f"{one.share} of deals" + (f" ({one.share_between})" if one.share_between else "")
     most = f"; at most {one.worst}" if one.worst else ""
-    counters = [para(f"{one.counters} a deal", cls="rv-small")] if one.counters else []
+    unit = span(one.unit, lang=one.lang)
+    counters = [para(f"{one.counters} ", unit, " a deal", cls="rv-small")] if one.counters else []
     return [
         para(*rank, strong(one.moved), " of the pool" if one.moved.endswith("%") else "", between),
         *counters,
@@ -444,11 +453,12 @@ def one_table(view: CostsView, one: TableView) -> nodes.section:
     """Everything at the table of one source."""
     heads = [POLICIES.get(each.policy, each.policy) for each in view.surveys]
     name = f"{one.source.siglum}: {one.source.title}"
-    pool = f"{one.pool} {one.unit}"
     intro = para(
         "The cards are exchanged and played by the rules of ",
         link("source", one.source.siglum, one.source.title),
-        f"; {pool} lie in the pool before the deal. The same cards are then priced with one thing otherwise.",
+        f"; {one.pool} ",
+        span(one.unit, lang=one.source.lang),
+        " lie in the pool before the deal. The same cards are then priced with one thing otherwise.",
     )
     lines = [(stand_cell(row), *map(shown, row.cells), meanings(row.cells)) for row in one.rows]
     made = table(
@@ -458,8 +468,8 @@ def one_table(view: CostsView, one: TableView) -> nodes.section:
         cls=STACKED,
     )
     body = details(f"{plural(len(one.rows), 'disagreement')}, the dearest first", made)
-    found = section(f"costs-{one.source.siglum}", name, intro, body)
-    return anchor(found, "costs", one.source.siglum, f"What disagreements cost at the table of {one.source.title}")
+    place, words = f"costs-{one.source.siglum}", f"What disagreements cost at the table of {one.source.title}"
+    return anchor(section(place, name, intro, body), "costs", one.source.siglum, words, at=place)
 
 
 def stand_cell(row: CostRow) -> list[Content]:
@@ -476,7 +486,7 @@ def stand(one: StandView) -> nodes.paragraph:
         return para("all as ", link("source", one.source), " has it")
     asked = [piece for q in one.questions for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")]
     slugs = ", ".join(q.slug for q in one.questions)
-    apart = [piece for id in one.apart for piece in (" ", link("parting", id, "a deal", cls="rv-small"))]
+    apart = [piece for id in one.apart for piece in (" ", link("parting", id, "a deal"))]
     if one.kind == QUESTION:
         whose = link("cell", f"{one.questions[0].id}@{one.source}", one.source) if one.questions else one.source
         return para(*asked, f"{slugs} as ", whose, " has it", *apart)
@@ -491,7 +501,7 @@ def exacts(view: tuple[ExactRow, ...]) -> Nodes:
     head = ("Event", "Exactly", *(f"Counted, {POLICIES.get(one, one).lower()}" for one in policies))
     lines = [
         (
-            row.event,
+            f"{row.event[:1].upper()}{row.event[1:]}",
             [para(strong(row.value)), para(f"{row.fraction}", cls="rv-small")],
             *(
                 [para(strong(share)), para(between, cls="rv-small"), verdict(sure)]

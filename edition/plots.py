@@ -72,7 +72,8 @@ def part_of_page(letters: bytes, picture: Picture) -> str:
     for element in root.iter(etree.Element):
         renamed(element, picture.name)
         coloured(element)
-    root.attrib["style"] = f"max-width: {root.attrib.pop('width')}"
+    width = float(root.attrib.pop("width").removesuffix("pt"))
+    root.attrib["style"] = f"max-width: {width:g}pt; min-width: {0.7 * width:g}pt"  # its letters must stay legible
     del root.attrib["height"]
     root.attrib.update({"class": "rv-plot", "role": "img", "aria-labelledby": f"{picture.name}-title"})
     root.attrib["aria-describedby"] = f"{picture.name}-desc"
@@ -134,11 +135,18 @@ def forest(picture: Picture, lines: Sequence[Line], legend: Sequence[str], axis:
         axes.set_yticks(range(len(lines)), [name for name, _ in lines])
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.xaxis.set_minor_formatter(between_powers(axes))
         axes.grid(axis="x")
         axes.set_xlabel(axis)
         axes.figure.legend(loc="outside upper left", ncols=2)
 
     return drawn(picture, 7.6, 1.2 + 0.36 * len(lines), draw)
+
+
+def between_powers(axes: Any) -> Callable[[float, object], str]:
+    """What stands between two powers of ten: a number where hardly any power is seen, otherwise nothing."""
+    low, high = axes.get_xlim()
+    return lambda value, _: f"{value:g}" if high < 20 * low and f"{value:e}"[0] in "25" else ""
 
 
 Square = Mapping[frozenset[str], float]
@@ -172,7 +180,7 @@ def heat(picture: Picture, names: Sequence[str], far: Square, words: Callable[[f
         axes.spines[:].set_visible(False)
         axes.set_aspect("equal")
 
-    return drawn(picture, 4.2, 4.2, draw)
+    return drawn(picture, 3.4, 3.4, draw)
 
 
 def branches(picture: Picture, tree: Node, axis: str) -> str:
@@ -190,7 +198,7 @@ def branches(picture: Picture, tree: Node, axis: str) -> str:
             axes.spines[side].set_visible(False)
         axes.set_xlabel(axis)
 
-    return drawn(picture, 5.4, 0.9 + 0.42 * len(rows), draw)
+    return drawn(picture, 4.3, 0.9 + 0.42 * len(rows), draw)
 
 
 def grow(axes: Any, node: Node, rows: Mapping[str, int]) -> float:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 
+from engine.survey.order import EVENTS
+
 HANDS = (11, 11, 11, 12)  #: the dealer's last: he lays a card away before play
 TALON = 3
 PACK = sum(HANDS) + TALON
@@ -49,6 +51,22 @@ EXACT: Mapping[str, Callable[[], Fraction]] = {
     "three-aces-and-quinola": lambda: all_but_one(ACES, 1),
     "quinola-turned": turned_away,
 }
+
+
+#: Events that never come together, and what it is if one of them comes.
+EITHER: Mapping[str, tuple[str, ...]] = {
+    "either of the two was dealt: the hands that give the espagnolette, where the rules know one": (
+        "four-aces",
+        "three-aces-and-quinola",
+    ),
+}
+
+
+def chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
+    """Everything that can be reckoned: in words, by its events, and how often."""
+    single = [(EVENTS[event], (event,), value()) for event, value in EXACT.items()]
+    either = [(words, some, sum((EXACT[one]() for one in some), Fraction(0))) for words, some in EITHER.items()]
+    return (*single, *either)
 
 
 def exact(event: str) -> Fraction | None:
