@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from edition import deals, ledgers
+from edition.causation import read_causes
 from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
 from edition.surveys import read_surveys
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
@@ -26,11 +27,12 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     codings, amiss = read_codings(library)
     receipts, spoilt = read_receipts(root)
     surveys, unreadable = read_surveys(root)
-    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable]
+    causes, lost = read_causes(root)
+    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable, *lost]
     if problems:
         return None, problems
     gone = tombstones(root / "tombstones.yaml")
-    return shelve(library, terms, ledgers.deal_list(library), works, codings, gone, receipts, surveys), []
+    return shelve(library, terms, ledgers.deal_list(library), works, codings, gone, receipts, surveys, causes), []
 
 
 def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from edition.costs import Cost, costs
 from edition.surveys import Survey
@@ -20,6 +20,9 @@ from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Probl
 from rulebook.receipts import Receipt
 from rulebook.tei import Emendation, Sentence
 from rulebook.yamlpos import Data, Positions, read_yaml
+
+if TYPE_CHECKING:
+    from edition.causation import Causes
 
 KINDS: Mapping[str, str] = {
     "s": "sentence",
@@ -112,6 +115,7 @@ class Shelf:
     gone: tuple[Gone, ...] = ()  #: ids that were published and are no more
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
     surveys: tuple[Survey, ...] = ()  #: what was counted of many deals, under one policy each
+    causes: Causes | None = None  #: which answers make the differences on the worked deals, as last found
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
@@ -223,6 +227,7 @@ def shelve(
     gone: Iterable[Gone] = (),
     receipts: Iterable[Receipt] = (),
     surveys: Iterable[Survey] = (),
+    causes: Causes | None = None,
 ) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
@@ -241,6 +246,7 @@ def shelve(
         tuple(gone),
         tuple(receipts),
         tuple(surveys),
+        causes,
     )
 
 
