@@ -13,7 +13,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.costs import POLICIES, Cost, interval, left_out, meaning, named, of_alternative, of_question, percent
+from edition.costs import POLICIES, Cost, heft, interval, left_out, meaning, named, of_alternative, of_question, percent
 from edition.shelf import Shelf, single_spaced
 from edition.tree import Content, Some, bullets, emphasis, link, para, section, span, strong, table
 from edition.views import QuestionLink, SourceLink, question_link, source_link
@@ -153,18 +153,12 @@ def dearest(shelf: Shelf, clause: Clause) -> tuple[Cost, str, str] | None:
     if not clause.rivals:
         found = [(cost, answer(shelf, cost, slug)) for slug in clause.answers for cost in others(shelf, clause, slug)]
     ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
-    return max(ways, key=lambda one: of(one[0], one[1]), default=None)
+    return max(ways, key=lambda one: heft(one[0], one[1]), default=None)
 
 
 def others(shelf: Shelf, clause: Clause, slug: str) -> Iterator[Cost]:
     """Other sources' answers to a question at the clause's own table."""
     yield from of_question(shelf.costs, slug, clause.source)
-
-
-def of(one: Cost, policy: str) -> float:
-    """How much it moves under a policy."""
-    found = one.of(policy)
-    return found.of_pool.value if found else 0.0
 
 
 def answer(shelf: Shelf, cost: Cost, slug: str) -> str:
@@ -283,7 +277,7 @@ def doubts_table(view: AgendaView) -> nodes.Node:
         for one in view.doubts
     ]
     head = ("Clause", "The doubt", "Moves at most, of the pool a deal", "What it means", "To look at")
-    return table("Open doubts by the counters that they move", head, lines, cls="rv-stack rv-figures rv-costs")
+    return table("Open doubts by the counters that they move", head, lines, cls="rv-stack rv-figures rv-agenda")
 
 
 def unsurveyed_table(view: AgendaView) -> nodes.Node:

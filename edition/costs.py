@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import floor, isinf, log10
 
 from edition.surveys import Survey
+from edition.words import plural
 from engine.survey.disagreements import INTERPRETATION, ITSELF, OPTION, QUESTION, SOURCE, UNSURVEYED, Stand
 from engine.survey.figures import Estimate, Place, Weight, ranked, weight
 from rulebook.model import Library, Question
@@ -64,8 +65,14 @@ def costs(surveys: Sequence[Survey]) -> tuple[Cost, ...]:
 
 def by_weight(these: Iterable[Cost], policy: str) -> tuple[Place[Cost], ...]:
     """The disagreements that were surveyed under a policy, the dearest first, each with the ranks it may have."""
-    known = [one for one in these if one.of(policy) is not None]
+    known = [one for one in these if (found := one.of(policy)) is not None and found.known]
     return ranked(known, lambda one: of_pool(one, policy))
+
+
+def heft(one: Cost, policy: str) -> tuple[float, float]:
+    """By what the dearest is chosen under a policy; less than nothing where it was not surveyed."""
+    found = one.of(policy)
+    return found.heft if found else (-1.0, -1.0)
 
 
 def of_pool(one: Cost, policy: str) -> Estimate:
@@ -123,13 +130,28 @@ def percent(value: float) -> str:
 
 def interval(one: Estimate) -> str:
     """The interval of a share, in hundredths."""
-    return "unknown" if isinf(one.high) else f"{figure(one.low * 100)} to {figure(one.high * 100)}"
+    if isinf(one.high):
+        return "unknown"
+    places = digits(one.high - one.low)
+    return f"{one.low * 100:,.{places}f} to {one.high * 100:,.{places}f}" if places else whole_numbers(one)
+
+
+def digits(width: float) -> int:
+    """How many places after the point tell the ends of an interval apart."""
+    return max(0, min(6, -floor(log10(width * 100)))) if width > 0 else 0
+
+
+def whole_numbers(one: Estimate) -> str:
+    """The ends of a wide interval, or of none."""
+    return f"{figure(one.low * 100)} to {figure(one.high * 100)}"
 
 
 def one_in(share: float) -> str:
     """How often, as one says it."""
     if share >= 1:
         return "in every deal that was seen"
+    if share >= 0.995:
+        return "in nearly every deal"
     return f"in one deal of {round(1 / share):,}" if share < 0.1 else f"in {percent(share)} of the deals"
 
 
@@ -139,16 +161,13 @@ def meaning(one: Weight) -> str:
         return "No deal could be settled both ways."
     if not one.events:
         return f"Not seen once: it matters in no more than one deal of {round(1 / one.at_most):,}."
-    moves = f"{one_in(one.moving / both(one))} it moves counters, {figure(one.when)} on the mean" if one.moving else ""
+    moves = (
+        f"{one_in(one.moving / one.settled)} it moves counters, {figure(one.when)} on the mean" if one.moving else ""
+    )
     forbids = f"{one_in(one.forbidden.value)} the play is forbidden" if one.forbidden.value else ""
-    few = f" (only {one.moving} such deals: a rough guess)" if one.few else ""
+    few = f" (only {plural(one.moving, 'such deal')}: a rough guess)" if one.few else ""
     said = "; ".join(part for part in (moves + few, forbids) if part)
     return f"{said[:1].upper()}{said[1:]}."
-
-
-def both(one: Weight) -> int:
-    """The deals that both rulesets settle."""
-    return max(round(one.deals * (1 - one.forbidden.value)), 1)
 
 
 def named(library: Library, stand: Stand) -> str:
@@ -185,7 +204,7 @@ def cost_line(surveys: Sequence[Survey], these: Iterable[Cost], question: Questi
 
 def at_most(these: Iterable[Cost], slug: str, policy: str) -> str:
     """Where a question costs most under one policy."""
-    one = max((one for one in these if one.of(policy)), key=lambda one: of_pool(one, policy).value)
+    one = max((one for one in these if one.of(policy)), key=lambda one: heft(one, policy))
     whose = " or ".join(stand.source for stand in one.stands if stand.kind == QUESTION and slug in stand.questions)
     found = one.of(policy)
     assert found is not None

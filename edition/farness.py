@@ -121,7 +121,7 @@ def whole(one: Cost) -> tuple[str, ...]:
 
 def settled(one: Weight) -> bool:
     """Whether there is any deal that both sources settle."""
-    return one.deals * (1 - one.forbidden.value) >= 1
+    return one.settled > 0
 
 
 def error(one: Weight) -> float:

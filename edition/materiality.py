@@ -18,6 +18,7 @@ from edition.costs import (
     Cost,
     by_weight,
     figure,
+    heft,
     interval,
     meaning,
     of_pool,
@@ -168,7 +169,9 @@ def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableVi
     """One table, the dearest disagreement first; whole sources stand before single answers."""
     mine = [one for one in shelf.costs if one.table == seated.siglum]
     places = [{id(p.one): p for p in by_weight([c for c in mine if not c.whole], policy)} for policy in policies]
-    leading = [place.one for place in by_weight(mine, policies[-1])]
+    leading = sorted(
+        (one for one in mine if one.of(policies[-1])), key=lambda one: heft(one, policies[-1]), reverse=True
+    )
     ordered = sorted(leading, key=lambda one: not one.whole)
     found = tuple(cost_row(shelf, one, [known.get(id(one)) for known in places], policies) for one in ordered)
     return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found)
@@ -196,7 +199,7 @@ def cell(one: Cost, place: Place[Cost] | None, policy: str, source: Source) -> C
 
 def moved(one: Weight) -> tuple[str, str, str]:
     """Counters moved as a share of the pool, the interval, and the counters themselves."""
-    if one.deals * (1 - one.forbidden.value) < 1:
+    if not one.known:
         return "not to be reckoned", "", ""
     if not one.moving:
         return "none seen to move", "", ""
@@ -231,26 +234,28 @@ def by_question(shelf: Shelf, policies: Sequence[str]) -> Iterator[QuestionRow]:
     """Every question that was surveyed, at the table and with the answer that make it dearest; the dearest first."""
     dearest = {policy: dearest_of(shelf, policy) for policy in policies}
     ranks = {policy: ranks_of(some, policy) for policy, some in dearest.items()}
-    for slug in ranks[policies[-1]]:
+    ordered = dict.fromkeys((*ranks[policies[-1]], *dearest[policies[-1]]))
+    for slug in ordered:
         cells = []
         for policy in policies:
             if slug in dearest[policy]:
                 one = dearest[policy][slug]
                 source = shelf.library.sources[one.table]
-                cells.append((cell(one, ranks[policy][slug], policy, source), one.table, whose(one, slug)))
+                cells.append((cell(one, ranks[policy].get(slug), policy, source), one.table, whose(one, slug)))
         yield QuestionRow(question_link(shelf.library.questions[slug]), slug in shelf.shown_apart, tuple(cells))
 
 
 def ranks_of(dearest: Mapping[str, Cost], policy: str) -> dict[str, Place[Cost]]:
     """The questions in their order, with the ranks they may have; two of them may be dearest by one and the same."""
-    places = ranked(dearest.items(), lambda one: of_pool(one[1], policy))
+    known = [(slug, one) for slug, one in dearest.items() if (found := one.of(policy)) is not None and found.known]
+    places = ranked(known, lambda one: of_pool(one[1], policy))
     return {place.one[0]: Place(place.one[1], place.best, place.worst) for place in places}
 
 
 def dearest_of(shelf: Shelf, policy: str) -> dict[str, Cost]:
     """For every question where it costs most under a policy."""
     found = {slug: [c for c in of_question(shelf.costs, slug) if c.of(policy)] for slug in shelf.library.questions}
-    return {slug: max(some, key=lambda one: of_pool(one, policy).value) for slug, some in found.items() if some}
+    return {slug: max(some, key=lambda one: heft(one, policy)) for slug, some in found.items() if some}
 
 
 def whose(one: Cost, slug: str) -> str:
@@ -310,14 +315,19 @@ def events(survey: Survey) -> tuple[int, ...]:
 
 # ---- what is not surveyed
 def unsurveyed_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
-    """What no survey shows, by the reason: questions, and alternatives."""
+    """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
+    weighed = {slug for one in shelf.costs for slug in one.questions}
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
     for one in (one for survey in shelf.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
         questions, others = found[one.because]
         if one.stand.alternative:
             others[one.stand.alternative] = None
         elif one.stand.kind == QUESTION:
-            questions.update(dict.fromkeys(slug for slug in one.stand.questions if slug in shelf.library.questions))
+            questions.update(
+                dict.fromkeys(
+                    slug for slug in one.stand.questions if slug in shelf.library.questions and slug not in weighed
+                )
+            )
     order = list(shelf.library.questions)
     return tuple(
         (

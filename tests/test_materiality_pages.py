@@ -96,7 +96,7 @@ def test_an_interval_that_nothing_is_known_of_says_so() -> None:
         (versus(*[0] * 300), "Not seen once: it matters in no more than one deal of 100."),
         (
             versus(*[0] * 399, 7),
-            "In one deal of 400 it moves counters, 7.0 on the mean (only 1 such deals: a rough guess).",
+            "In one deal of 400 it moves counters, 7.0 on the mean (only 1 such deal: a rough guess).",
         ),
         (versus(*[2] * 40), "In every deal that was seen it moves counters, 2.0 on the mean."),
         (versus(0, forbidden=3), "In 75\N{NARROW NO-BREAK SPACE}% of the deals the play is forbidden."),

@@ -43,6 +43,7 @@ class Weight:
     """What one ruleset costs beside a table's own, in the table's smallest counters."""
 
     deals: int  #: both settle it, or the other forbids it; those on which it is silent are left out
+    settled: int  #: deals that both settle
     silent: int
     changed: Estimate  #: share of deals with another result, forbidden ones among them
     forbidden: Estimate  #: share of deals that the other rules forbid
@@ -66,6 +67,16 @@ class Weight:
         return 0 < self.moving < FEW
 
     @property
+    def known(self) -> bool:
+        """Whether enough deals were settled both ways to speak of a mean at all."""
+        return self.settled > 1
+
+    @property
+    def heft(self) -> tuple[float, float]:
+        """By what the dearest is chosen: counters moved; where none are, how often the result is another."""
+        return self.of_pool.value, self.changed.value
+
+    @property
     def at_most(self) -> float:
         """Of something that was never seen: the greatest share of deals in which it may still happen."""
         return rule_of_three(self.deals)
@@ -76,6 +87,7 @@ def weight(count: Versus, pool: int, sure: float = SURE) -> Weight:
     deals = count.settled + count.forbidden
     return Weight(
         deals,
+        count.settled,
         count.silent,
         wilson(count.changed + count.forbidden, deals, sure),
         wilson(count.forbidden, deals, sure),
