@@ -83,7 +83,7 @@ def lay_beside(app: Sphinx, failed: Exception | None) -> None:
 
     if failed is None and app.builder.format == "html":
         shelf = cast("ReversisDomain", app.env.get_domain("reversis")).opened()
-        write_data(shelf.surveys, Path(app.outdir))
+        write_data(shelf.surveys, Path(shelf.library.root), Path(app.outdir))
 
 
 def outdated(

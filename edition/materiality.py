@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,7 @@ from edition.costs import (
 )
 from edition.plots import Line, Picture, forest
 from edition.shelf import Shelf
-from edition.surveys import FOLDER, Seated, Survey, letters, rows
+from edition.surveys import DICTIONARY, FOLDER, Seated, Survey, letters, rows
 from edition.tree import (
     Content,
     Some,
@@ -374,7 +375,9 @@ def data_links(policy: str) -> Iterator[Content]:
     for at, kind in enumerate(("json", "csv")):
         yield from [", "] if at else []
         yield nodes.reference("", f"{policy}.{kind}", refuri=f"{FOLDER}/{policy}.{kind}", internal=True)
-    yield " (every count as a whole number)"
+    yield "; every count is a whole number, and "
+    yield nodes.reference("", DICTIONARY, refuri=f"{FOLDER}/{DICTIONARY}", internal=True)
+    yield " says what it is the number of."
 
 
 def costs(view: CostsView | None) -> Nodes:
@@ -544,10 +547,12 @@ def unsurveyed(view: Any) -> Nodes:
 
 
 # ---- the data, for other programs
-def write_data(surveys: Iterable[Survey], out: Path) -> None:
-    """Every survey beside the pages: as it is stored, and line by line."""
+def write_data(surveys: Iterable[Survey], root: Path, out: Path) -> None:
+    """Every survey beside the pages: as it is stored, and line by line; with what its entries mean."""
     for one in surveys:
         (out / FOLDER).mkdir(parents=True, exist_ok=True)
+        if (root / "schema" / DICTIONARY).is_file():
+            shutil.copyfile(root / "schema" / DICTIONARY, out / FOLDER / DICTIONARY)
         (out / FOLDER / f"{one.policy}.json").write_text(letters(one), encoding="utf-8", newline="\n")
         lines = io.StringIO()
         csv.writer(lines, lineterminator="\n").writerows(rows(one))

@@ -20,6 +20,7 @@ from rulebook.receipts import outdated
 from rulebook.yamlpos import Stop, read_letters
 
 FOLDER = "survey"
+DICTIONARY = "stored-survey.schema.json"  #: among the schemas: what every entry means
 SCHEMA = 1
 AGAIN = "repeat the survey: python -m proofs.survey"
 HEAD = ("schema", "command", "seed", "policy", "deals", "version", "sources", "python", "made")
@@ -179,7 +180,7 @@ def one_of(word: str, known: Iterable[str]) -> str:
 
 
 # ---- as a table for other programs
-COLUMNS = ("policy", "table", "unit", "pool", "ruleset", "stands_for", "questions")
+COLUMNS = ("policy", "seed", "deals", "table", "unit", "pool", "ruleset", "stands_for", "questions")
 SUMS = tuple(field.name for field in fields(Versus) if field.name != "steps")
 
 
@@ -190,5 +191,15 @@ def rows(one: Survey) -> Iterator[tuple[object, ...]]:
         for each, count in seated.priced:
             stands = "; ".join(stand.name or stand.kind for stand in each.stands)
             asked = " ".join(dict.fromkeys(slug for stand in each.stands for slug in stand.questions))
-            named = (one.policy, seated.siglum, seated.unit, seated.pool, str(each.rules), stands, asked)
+            named = (
+                one.policy,
+                one.seed,
+                one.deals,
+                seated.siglum,
+                seated.unit,
+                seated.pool,
+                str(each.rules),
+                stands,
+                asked,
+            )
             yield (*named, *(getattr(count, name) for name in SUMS), *count.steps)

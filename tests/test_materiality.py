@@ -291,7 +291,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
-    schema = json.loads((ROOT / "schema" / "survey.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
     check, data = Draft202012Validator(schema), json.loads(letters(small()))
     assert not list(check.iter_errors(data)) and data["schema"] == SCHEMA
@@ -366,7 +366,7 @@ def test_a_small_survey_differs_from_itself_by_nought(tmp_path: Path, library: L
 @pytest.mark.parametrize("one", read_surveys(ROOT)[0], ids=lambda one: one.policy)
 def test_what_is_stored_agrees_with_what_can_be_reckoned(one: Survey, library: Library) -> None:
     """By intervals of 99.9 %: three values are held against them, and one in three hundred edges is chance enough."""
-    schema = json.loads((ROOT / "schema" / "survey.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
     assert not list(Draft202012Validator(schema).iter_errors(json.loads(letters(one))))
     for seated in one.tables:
         itself = seated.priced[0][1]
