@@ -6,6 +6,10 @@ plays so many deals at a table of each source, prices them under every disagreem
 `sources/survey/<policy>.json`. The pages read it from there and need nothing else. It goes on where it was broken off:
 every finished piece is kept in `build/survey/`, by the sources, the program and the order it is of. Whole numbers only:
 the same seed brings out the same counts on any machine.
+
+    python -m proofs.survey --policy random --show PAM:443 | reversis run - --all
+
+shows a single deal of it, such as the worst one that a page names.
 """
 
 from __future__ import annotations
@@ -19,10 +23,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from edition.partings import record_of
 from edition.surveys import Seated, Survey, write_survey
 from engine.survey import work
 from engine.survey.disagreements import Weighed, weighed
-from engine.survey.order import CHUNK, Order
+from engine.survey.order import CHUNK, Order, Rules, Table
 from engine.survey.readable import bound, opening
 from engine.survey.tally import Count, Tally, Versus
 from rulebook import __version__
@@ -121,15 +126,28 @@ def all_of(library: Library, deals: int, seed: int, policies: tuple[str, ...]) -
         yield surveyed(library, these, Order(seed, policy, deals, tuple(one.table for one in these)))
 
 
+def shown(library: Library, seed: int, policy: str, which: str) -> str:
+    """One deal of a survey, named like PAM:443, as a record in a line of JSON."""
+    siglum, _, number = which.partition(":")
+    table = Table(Rules(siglum))
+    deal = work.deal_of(Order(seed, policy, int(number) + 1, (table,)), library, table, int(number))
+    return json.dumps(record_of(deal), ensure_ascii=False)
+
+
 def main(words: list[str] | None = None) -> int:
     """Where the program begins."""
     parser = argparse.ArgumentParser(prog="python -m proofs.survey", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--deals", type=int, default=DEALS, help="how many at each table")
     parser.add_argument("--seed", type=int, default=SEED, help="from which all lots are drawn")
     parser.add_argument("--policy", action="append", choices=POLICIES, help="how the cards are played; both")
+    parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     library, problems = load()
     assert library is not None and not problems, problems
+    if given.show:
+        policy = (given.policy or POLICIES)[0]
+        sys.stdout.write(f"{shown(library, given.seed, policy, given.show)}\n")
+        return 0
     for one in all_of(library, given.deals, given.seed, tuple(given.policy or POLICIES)):
         sys.stdout.write(f"written: {write_survey(Path(library.root), one).name}\n")
     return 0

@@ -15,7 +15,8 @@ from jsonschema import Draft202012Validator
 
 from edition.surveys import FOLDER, SCHEMA, Seated, Survey, letters, read_surveys, rows, survey_of, write_survey
 from engine.dealing import Shape, random_deal
-from engine.settle import Unanswered, settle
+from engine.deals import read_deal
+from engine.settle import Refused, Unanswered, settle
 from engine.survey import distances, exact, figures
 from engine.survey.disagreements import (
     ITSELF,
@@ -35,7 +36,7 @@ from engine.survey.disagreements import (
 from engine.survey.order import CHUNK, EVENTS, Order, Rules, Table
 from engine.survey.readable import bound
 from engine.survey.tally import STEPS, Count, Tally, Versus, step_of
-from proofs.survey import counted, surveyed, taken
+from proofs.survey import counted, shown, surveyed, taken
 from rulebook import __version__
 from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
@@ -352,6 +353,13 @@ def test_a_survey_that_was_broken_off_goes_on_where_it_stood(tmp_path: Path, lib
         counted(order, library, tmp_path, piece)
     assert counted(order, library, tmp_path, piece) == Tally((Count(2 * CHUNK + 5),)) and asked == [0, 1, 1, 2]
     assert taken(tmp_path / "2.json") == Tally((Count(5),))
+
+
+def test_a_single_deal_of_a_survey_can_be_looked_at(library: Library) -> None:
+    deal, problems = read_deal(json.loads(shown(library, 1785, "random", "PAM:44")))
+    assert deal is not None and not problems and len(deal.seats) == 4 and len(deal.tricks) == 11
+    assert not isinstance(settle(deal, bound(library, Rules("PAM"))), Refused | Unanswered)
+    assert shown(library, 1785, "random", "PAM:45") != shown(library, 1785, "random", "PAM:44")
 
 
 def test_a_small_survey_differs_from_itself_by_nought(tmp_path: Path, library: Library) -> None:
