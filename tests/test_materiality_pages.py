@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -289,6 +291,13 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
 
 
 # ---- the edition's own
+def test_the_pages_need_neither_compiler_nor_column_files() -> None:
+    """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
+    words = "import sys, edition.directives; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
+    asked = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "set()"
+
+
 def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # noqa: F811
     found, problems = read_surveys(find_sources())
     assert found and not problems and all(one.policy in costs.POLICIES for one in found)
