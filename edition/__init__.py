@@ -45,6 +45,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
+    app.connect("build-finished", lay_beside)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -74,6 +75,15 @@ def lay_ready(app: Sphinx) -> None:
     if problems or shelf is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
     cast("ReversisDomain", app.env.get_domain("reversis")).shelf = shelf
+
+
+def lay_beside(app: Sphinx, failed: Exception | None) -> None:
+    """The surveys go into the edition's own folder, for whoever would reckon with them."""
+    from edition.materiality import write_data
+
+    if failed is None and app.builder.format == "html":
+        shelf = cast("ReversisDomain", app.env.get_domain("reversis")).opened()
+        write_data(shelf.surveys, Path(shelf.library.root), Path(app.outdir))
 
 
 def outdated(

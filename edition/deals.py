@@ -13,6 +13,7 @@ from typing import Any
 from docutils import nodes
 
 from edition import ledgers, worked
+from edition.causation import CausesView, causes, causes_view
 from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView
 from edition.possible import ContestView, DecisionView, PossibleView, possible
@@ -66,6 +67,7 @@ class DealPage:
     before: tuple[str, str] | None
     after: tuple[str, str] | None
     unpaid: Mapping[str, tuple[Unpaid, ...]]  #: by siglum, what is not paid, and why
+    causes: CausesView | None  #: which answers make the difference between the sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,15 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = ledgers.deal_view(shelf.library, name)
-    return DealPage(
-        view, possible_views(shelf.library, name), shelf.prose(view.note), before, after, unpaid(shelf.library, name)
-    )
+    library, note = shelf.library, shelf.prose(view.note)
+    causes_ = stored_causes(shelf, name)
+    return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_)
+
+
+def stored_causes(shelf: Shelf, name: str) -> CausesView | None:
+    """Which answers make the difference between the sources, as far as that is stored."""
+    found = worked.read_worked(shelf.library, name).deal
+    return causes_view(shelf.library, shelf.causes, found) if found is not None else None
 
 
 def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
@@ -133,6 +141,7 @@ def deal(page_: DealPage) -> Nodes:
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view)),
         section("results", "What every source makes of it", results(view)),
+        *causes(page_.causes),
         *(
             ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
             for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)

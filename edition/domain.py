@@ -38,6 +38,9 @@ KINDS = (
     "pair",
     "clauses",
     "work",
+    "parting",
+    "cost",
+    "costs",
 )
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from edition import deals, ledgers
+from edition.causation import read_causes
 from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
+from edition.surveys import read_surveys
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem
@@ -24,11 +26,13 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     works, unread = read_works(root / "bibliography.bib")
     codings, amiss = read_codings(library)
     receipts, spoilt = read_receipts(root)
-    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt]
+    surveys, unreadable = read_surveys(root)
+    causes, lost = read_causes(root)
+    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable, *lost]
     if problems:
         return None, problems
     gone = tombstones(root / "tombstones.yaml")
-    return shelve(library, terms, ledgers.deal_list(library), works, codings, gone, receipts), []
+    return shelve(library, terms, ledgers.deal_list(library), works, codings, gone, receipts, surveys, causes), []
 
 
 def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:

@@ -304,6 +304,9 @@ def facts(view: views.QuestionView) -> nodes.definition_list:
     if view.related:
         refs = [piece for one in view.related for piece in (question_ref(one), f" {one.asks}", "; ")][:-1]
         pairs += [("See also", refs)]
+    if view.cost:
+        more = [" ", link("cost", view.link.id, "All of its figures")] if view.cost.weighed else []
+        pairs += [("At the table", [view.cost.words, *more])]
     if view.not_played:
         pairs += [("In play", f"The engine does not ask this: {view.not_played}")]
     return definitions(pairs, cls="rv-facts")
@@ -513,12 +516,16 @@ def record(view: views.SourceView) -> nodes.definition_list:
 def front(view: views.SourceView) -> Nodes:
     """Title and introduction."""
     title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-full-title")
+    weighed: list[Content] = (
+        [" · ", link("costs", view.link.siglum, "What its disagreements cost")] if view.weighed else []
+    )
     ways = para(
         within("text", "Go to the text" if view.printed else "Go to the statements"),
         " · ",
         link("clauses", view.link.siglum, "All its clauses"),
         " · ",
         within("the-record", "The copy used, and the rights"),
+        *weighed,
         cls="rv-ways",
     )
     return [title, *(para(*prose(one)) for one in view.introduction), ways]

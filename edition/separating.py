@@ -14,7 +14,7 @@ from docutils import nodes
 from edition.ledgers import pool_words, table_words
 from edition.partings import Parting, Store, proved, stored, worked_deals
 from edition.shelf import Shelf
-from edition.tree import Content, bullets, code, details, link, para, section, span, strong, table, within
+from edition.tree import Content, anchor, bullets, code, details, link, para, section, span, strong, table, within
 from edition.views import QuestionLink, question_link
 from edition.wording import outcome_words, sentence
 from edition.words import plural
@@ -289,7 +289,9 @@ def deal_links(one: SetView) -> Iterator[Content]:
 def question(one: QuestionPartings) -> nodes.section:
     """One question, pair by pair."""
     title = [link("question", one.question.id, one.question.id), f" {one.question.asks}"]
-    return section(f"part-{one.question.id}", title, *(part for each in one.shown for part in shown(each)))
+    made = section(f"part-{one.question.id}", title, *(part for each in one.shown for part in shown(each)))
+    words = f"Where they part company: {one.question.asks}"
+    return anchor(made, "parting", one.question.id, words, at=f"part-{one.question.id}")
 
 
 def shown(one: Shown) -> Nodes:

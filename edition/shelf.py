@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from edition.costs import Cost, costs
+from edition.surveys import Survey
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
@@ -18,6 +20,9 @@ from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Probl
 from rulebook.receipts import Receipt
 from rulebook.tei import Emendation, Sentence
 from rulebook.yamlpos import Data, Positions, read_yaml
+
+if TYPE_CHECKING:
+    from edition.causation import Causes
 
 KINDS: Mapping[str, str] = {
     "s": "sentence",
@@ -109,6 +114,8 @@ class Shelf:
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
     gone: tuple[Gone, ...] = ()  #: ids that were published and are no more
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
+    surveys: tuple[Survey, ...] = ()  #: what was counted of many deals, under one policy each
+    causes: Causes | None = None  #: which answers make the differences on the worked deals, as last found
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
@@ -118,6 +125,20 @@ class Shelf:
 
         tried = effects(self.library, readable(self.library), sessions=sat(self.library))
         return {one.alternative: one for one in tried}
+
+    @cached_property
+    def costs(self) -> tuple[Cost, ...]:
+        """What every disagreement costs at the table, reckoned once from what is stored."""
+        return costs(self.surveys)
+
+    @cached_property
+    def shown_apart(self) -> frozenset[str]:
+        """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
+        from edition.partings import stored  # it needs the search for such deals, and few pages need it
+        from engine.separating import NOT_PLAYED
+
+        store = stored(self.library)
+        return frozenset(one.question for one in store.partings if one.verdict != NOT_PLAYED) if store else frozenset()
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
         """What a source says on a question."""
@@ -205,6 +226,8 @@ def shelve(
     codings: AgreementReport | None = None,
     gone: Iterable[Gone] = (),
     receipts: Iterable[Receipt] = (),
+    surveys: Iterable[Survey] = (),
+    causes: Causes | None = None,
 ) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
@@ -222,6 +245,8 @@ def shelve(
         codings,
         tuple(gone),
         tuple(receipts),
+        tuple(surveys),
+        causes,
     )
 
 

@@ -174,6 +174,11 @@ def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nod
     return filled(classed(made, cls, lang), content)
 
 
+def picture(svg: str, says: str) -> nodes.container:
+    """A picture that is part of the page; a wide one can be moved about in its frame, with the keyboard too."""
+    return block(nodes.raw("", svg, format="html"), cls="rv-picture", role="region", tabindex="0", aria_label=says)
+
+
 # --- tables ---------------------------------------------------------------------------------------
 
 

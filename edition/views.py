@@ -14,6 +14,7 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from edition import words
+from edition.costs import CostLine, cost_line
 from edition.shelf import Run, Shelf, Term, emendations, paragraphs, single_spaced
 from edition.words import Answer
 from engine.effects import Effect
@@ -309,6 +310,7 @@ class QuestionView:
     related: tuple[QuestionLink, ...]
     not_played: str
     agreement: str
+    cost: CostLine | None
     readings: tuple[ReadingRow, ...]
     cells: tuple[CellView, ...]
     before: QuestionLink | None
@@ -329,6 +331,7 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         tuple(question_link(shelf.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[agreement(shelf, question)],
+        cost_line(shelf.surveys, shelf.costs, question),
         tuple(readings(shelf, question)),
         tuple(cell_view(shelf, question, siglum) for siglum in shelf.library.sources),
         question_link(before) if before else None,
@@ -657,6 +660,7 @@ class SourceView:
     practice: tuple[tuple[str, str], ...]
     emendations: int
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
+    weighed: bool  #: whether it is told what its disagreements cost
 
 
 #: A sentence's kind, as it turns out -> its letter, and what that says.
@@ -694,6 +698,7 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
         tuple(header.practice.items()) if header else (),
         len(emendations(source)),
         tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
+        any(one.table == siglum for one in shelf.costs),
     )
 
 

@@ -53,8 +53,13 @@ class Receipt:
 
     def outdated(self, version: str, digest: str) -> tuple[str, ...]:
         """Why it does not speak of the present edition; empty when it does."""
-        told = [f"it is of version {self.version}, the edition of {version}"] if self.version != version else []
-        return (*told, "the sources have changed since") if self.sources != digest else tuple(told)
+        return outdated((self.version, self.sources), (version, digest))
+
+
+def outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
+    """Why what was made by one version from some sources does not speak of another; empty when it does."""
+    told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
+    return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
 
 
 def receipt(proof: str, says: str, command: str, seed: int, sources: str, figures: Figures) -> Receipt:

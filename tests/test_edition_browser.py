@@ -33,6 +33,9 @@ KINDS = (
     "deals.html",
     "deals/*.html",
     "sessions.html",
+    "materiality.html",
+    "distances.html",
+    "agenda.html",
     "interpretations.html",
     "silences.html",
     "emendations.html",
@@ -71,6 +74,7 @@ def test_every_link_within_the_edition_arrives(site: Path) -> None:
     """Every address names a file of the folder, and a place on it."""
     found = {name: root for name, root in pages(site)}
     places = {name: set(root.xpath("//@id")) for name, root in found.items()}
+    places |= {path.relative_to(site).as_posix(): set() for path in (site / "survey").iterdir()}  # the data
     lost = [
         (name, link)
         for name, root in found.items()

@@ -1,0 +1,34 @@
+"""Which answers make the difference between every two sources on every worked deal.
+
+    python -m proofs.attributions
+
+shares out every difference (`engine.attribution`) and writes what it finds to `sources/attributions.json`, from where
+the deals' pages read it. It takes some minutes, and the same sources give the same file.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from edition.causation import COMMAND, Caused, Causes, caused, write_causes
+from edition.partings import worked_deals
+from rulebook import __version__
+from rulebook.load import load
+
+
+def main() -> int:
+    """Where the program begins."""
+    library, problems = load()
+    assert library is not None and not problems, problems
+    deals, found = worked_deals(library), list[Caused]()
+    for number, deal in enumerate(deals.values(), 1):
+        found += caused(library, deal)
+        sys.stderr.write(f"\r{number} of {len(deals)} deals")
+    path = write_causes(Path(library.root), Causes(COMMAND, __version__, library.digest, tuple(found)))
+    sys.stdout.write(f"\nwritten: {path.name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

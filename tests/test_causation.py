@@ -1,0 +1,115 @@
+"""Which answers make the difference on the worked deals: stored, held to the present sources, and shown."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edition.causation import (
+    FILE,
+    Cause,
+    Caused,
+    Causes,
+    Turn,
+    caused,
+    causes,
+    causes_view,
+    read_causes,
+    seal,
+    signed,
+    write_causes,
+)
+from edition.partings import worked_deals
+from engine.settle import Settled, settle
+from rulebook import __version__
+from rulebook.load import READ, files, find_sources
+from rulebook.model import Library
+from rulebook.resolve import resolve
+
+DEAL = "pam-quinola-forced-opposite-last"
+ONE = Caused(
+    "some-deal",
+    ("AAA", "BBB"),
+    "sha256:1",
+    ("settled", "settled"),
+    {"south": 3, "pool": -3},
+    (Cause(("toll.payee", "toll.amount"), {"south": "5/2", "pool": "-5/2"}, "dependent"), Cause((), {"south": "1/2"})),
+    (Turn("taken", (("toll.payee",),), 3), Turn("lawful")),
+)
+
+
+def found(*some: Caused, sources: str = "sha256:0") -> Causes:
+    return Causes("python -m proofs.attributions", __version__, sources, some)
+
+
+def shown(view: Any) -> str:
+    return " ".join(node.astext() for node in causes(view))
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    write_causes(tmp_path, found(ONE))
+    assert read_causes(tmp_path) == (found(ONE), [])
+
+
+def test_where_nothing_is_stored_nothing_is_wrong(tmp_path: Path, library: Library) -> None:
+    assert read_causes(tmp_path) == (None, []) and causes(None) == []
+
+
+@pytest.mark.parametrize("spoilt", ["{", "[]", '{"schema": 2}', '{"schema": 1, "found": [{}]}'])
+def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoilt: str) -> None:
+    (tmp_path / FILE).write_text(spoilt, encoding="utf-8")
+    read, problems = read_causes(tmp_path)
+    assert read is None and "proofs.attributions" in problems[0].way_out
+
+
+def test_the_file_is_no_part_of_what_the_fingerprint_is_taken_of() -> None:
+    assert FILE not in {path.name for path in files(find_sources(), READ)}
+
+
+def test_a_fraction_is_told_with_its_sign_and_its_whole() -> None:
+    told = [signed(Fraction(n)) for n in ("5/2", "-1/3", "0", "-4")]
+    assert told == ["+2 1/2", "\N{MINUS SIGN}1/3", "0", "\N{MINUS SIGN}4"]
+
+
+def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: Library) -> None:
+    deal = worked_deals(library)[DEAL]
+    for one in caused(library, deal):
+        results = [settle(deal, resolve(library, siglum)) for siglum in one.pair]
+        both = [result for result in results if isinstance(result, Settled)]
+        assert (len(both) == 2) == (one.states == ("settled", "settled"))
+        for at, seat in enumerate(deal.seats if len(both) == 2 else ()):
+            moved = both[1].net[at] - both[0].net[at]
+            assert moved == sum(Fraction(cause.adds.get(seat, "0")) for cause in one.causes)
+
+
+def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(library: Library) -> None:
+    deal = worked_deals(library)[DEAL]
+    stored = found(*caused(library, deal), sources=library.digest)
+    said = shown(causes_view(library, stored, deal))
+    assert "ACA and PAM" in said and "together" in said and "earlier state" not in said
+    assert "earlier state" in shown(causes_view(library, replace(stored, sources="sha256:1"), deal))
+    assert causes_view(library, stored, replace(deal, dealer=0)) is None
+
+
+def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:
+    stored, problems = read_causes(find_sources())
+    assert stored is not None and not problems
+    deals = worked_deals(library)
+    for one in stored.found:
+        accounts = {*one.difference, *(name for cause in one.causes for name in cause.adds)}
+        for name in accounts:
+            shares = sum(Fraction(cause.adds.get(name, "0")) for cause in one.causes)
+            assert shares == one.difference.get(name, 0), (one.deal, one.pair, name)
+    if not stored.outdated(library.digest):
+        assert {one.deal for one in stored.found if one.seal == seal(deals[one.deal])} == set(deals)
+        assert len(stored.found) == len(deals) * 6
+
+
+def test_the_file_is_json_line_by_line() -> None:
+    data = json.loads((find_sources() / FILE).read_text(encoding="utf-8"))
+    assert data["command"] == "python -m proofs.attributions" and data["found"]
