@@ -64,7 +64,9 @@ class Desk:
     row: tuple[int, ...]
     replayed: dict[tuple[int, ...], Played] = field(default_factory=dict)
     decided: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, Numbers]] = field(default_factory=dict)
-    parts: dict[Roots, Priced] = field(default_factory=dict)  #: what some rules alone come to under the table's own
+    owned: dict[tuple[tuple[int, ...], tuple[int, ...]], Priced] = field(default_factory=dict)
+    #: what some rules of payment alone come to under the table's own
+    parts: dict[tuple[Roots, tuple[int, ...], tuple[int, ...]], Priced] = field(default_factory=dict)
 
     def under(self, row: tuple[int, ...]) -> Played:
         """The deals as these rules of play have them."""
@@ -112,27 +114,38 @@ class Priser:
     def own(self, desk: Desk, these: Rules, pool: Pool) -> Priced:
         """A table's deals under its own rules."""
         ruleset, row, of = self.rules(these)
-        tariff = self.tariff(pool, row[At.ELDEST])
-        tables = self.known.get((these, pool))
-        outcome, roots = desk.outcome(row, of), all_roots(tariff)
-        found = price(ruleset, tariff, desk.under(row), outcome, row[At.QUINOLA], roots, tables)
-        if tables is None:  # now that the trees have grown it can be told what they read
-            self.known[these, pool] = known(tariff, ruleset)
+        found = self.as_own(desk, these, (row, of), pool)
+        if (these, pool) not in self.known:  # now that the trees have grown it can be told what they read
+            self.known[these, pool] = known(self.tariff(pool, row[At.ELDEST]), ruleset)
         return found
 
-    def other(self, desk: Desk, first: Priced, base: Rules, these: Rules, pool: Pool) -> Priced:
-        """The same deals under another ruleset; where it has the same play and outcome, only what may differ."""
-        own, own_row, own_of = self.rules(base)
+    def other(self, desk: Desk, base: Rules, these: Rules, pool: Pool) -> Priced:
+        """The same deals under another ruleset: what the table's own would come to, but for the rules that may differ."""
+        own, own_row, _ = self.rules(base)
         ruleset, row, of = self.rules(these)
-        tariff = self.tariff(pool, row[At.ELDEST])
-        under, outcome, quinola = desk.under(row), desk.outcome(row, of), row[At.QUINOLA]
-        if (row, of) != (own_row, own_of) or bool((first.became == SILENT).any()):
+        tariff, quinola = self.tariff(pool, row[At.ELDEST]), row[At.QUINOLA]
+        under, outcome = desk.under(row), desk.outcome(row, of)
+        if (row[At.ELDEST], quinola) != (own_row[At.ELDEST], own_row[At.QUINOLA]):
             return price(ruleset, tariff, under, outcome, quinola, all_roots(tariff))
+        mine = self.as_own(desk, base, (row, of), pool)
         roots = affected(tariff, own, ruleset)
-        if roots not in desk.parts:
-            desk.parts[roots] = price(own, tariff, under, outcome, quinola, roots)
+        if bool((mine.became == SILENT).any()):
+            return price(ruleset, tariff, under, outcome, quinola, all_roots(tariff))
+        if (roots, row, of) not in desk.parts:
+            desk.parts[roots, row, of] = price(own, tariff, under, outcome, quinola, roots)
         part = price(ruleset, tariff, under, outcome, quinola, roots)
-        return Priced(first.net - desk.parts[roots].net + part.net, part.became)
+        return Priced(mine.net - desk.parts[roots, row, of].net + part.net, part.became)
+
+    def as_own(self, desk: Desk, base: Rules, rows: tuple[tuple[int, ...], tuple[int, ...]], pool: Pool) -> Priced:
+        """What the table's own rules of payment make of the play and the outcome that other rules have."""
+        if rows not in desk.owned:
+            own, _, _ = self.rules(base)
+            row, of = rows
+            tariff = self.tariff(pool, row[At.ELDEST])
+            tables, roots = self.known.get((base, pool)), all_roots(tariff)
+            outcome = desk.outcome(row, of)
+            desk.owned[rows] = price(own, tariff, desk.under(row), outcome, row[At.QUINOLA], roots, tables)
+        return desk.owned[rows]
 
 
 _PRISERS: dict[int, Priser] = {}
@@ -163,7 +176,7 @@ def some(order: Order, table: Table, library: Library, numbers: range) -> Count:
     pool = readable.opening(own, NAMES[SEATS])
     first, n = prices.own(desk, table.rules, pool), len(numbers)
     others = tuple(
-        against(first, prices.other(desk, first, table.rules, other, pool), numbers) for other in table.others
+        against(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others
     )
     settled, net, squares = sums(first.net, first.became, n)
     told = tuple(events(desk, row, of, n))
