@@ -11,7 +11,7 @@ from engine.cards import suit_of
 from engine.payments import Rule
 from engine.survey import played as bits
 from engine.survey.coding import At
-from engine.survey.compiling import compiled, i64
+from engine.survey.compiling import compiled, i64, inlined
 from engine.survey.order import SEATS
 from engine.survey.outcomes import ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.played import (
@@ -101,6 +101,14 @@ def affected(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
     The trees must know already what the one comes to in these deals. A rule that then reads no such answer goes the
     same way under both.
     """
+    seen = len(tariff.nodes), id(one), id(other)
+    if seen not in tariff.differing:
+        tariff.differing[seen] = differing(tariff, one, other)
+    return tariff.differing[seen]
+
+
+def differing(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
+    """The same, gone through anew."""
     mine, theirs = tariff.answers.row(one), tariff.answers.row(other)
     differ = {ALL + int(at) for at in np.flatnonzero(mine != theirs)}
     reads = {root: tariff.read_by(tariff.roots[root[0].name, root[1]], one) for root in all_roots(tariff)}
@@ -148,7 +156,7 @@ def distinct(roots: Roots, met: Numbers) -> list[tuple[Rule, str, tuple[int, ...
     return [(*roots[row[-1]], row[:-1]) for row in rows]
 
 
-@compiled
+@inlined
 def walk(trees: tuple[Numbers, ...], root: int, features: Numbers, answers: Numbers) -> int:
     """Down one tree: the number of a leaf, or MISSING."""
     _, reads, base, child, _ = trees
@@ -164,23 +172,37 @@ def walk(trees: tuple[Numbers, ...], root: int, features: Numbers, answers: Numb
     return at if at == MISSING else -2 - at
 
 
-@compiled
+@inlined
 def add_up(
     trees: tuple[Numbers, ...], kind: int, features: Numbers, answers: Numbers, net: Numbers, met: Numbers, unknown: int
 ) -> int:
-    """All rules of a kind over one fact, added to `net`; its fifth number tells of silence. How many are unknown."""
+    """What all rules of a kind make of one fact; the fifth number of `net` tells of silence. How many are unknown."""
     roots, leaves = trees[0], trees[4]
+    for seat in range(5):
+        net[seat] = 0
     for at in range(roots.shape[0]):
         if roots[at, 0] != kind:
             continue
         leaf = walk(trees, roots[at, 1], features, answers)
         if leaf == MISSING:
             if unknown < met.shape[0]:
-                met[unknown, :ALL], met[unknown, ALL] = features, at
+                for place in range(ALL):
+                    met[unknown, place] = features[place]
+                met[unknown, ALL] = at
             unknown += 1
         else:
-            net += leaves[leaf]
+            for seat in range(5):
+                net[seat] += leaves[leaf, seat]
     return unknown
+
+
+@compiled
+def any_of(roots: Numbers, kind: int) -> bool:
+    """Whether any of the rules looks at such a fact."""
+    for at in range(roots.shape[0]):
+        if roots[at, 0] == kind:
+            return True
+    return False
 
 
 @compiled
@@ -242,11 +264,54 @@ def usual(
     return total if full else UNFILLED
 
 
-@compiled
-def fill(tables: tuple[Numbers, ...], which: int, place: int, net: Numbers) -> None:
+@inlined
+def fill(table: Numbers, place: int, net: Numbers) -> None:
     """Keep what one fact comes to."""
-    if place >= 0:
-        tables[which][place] = packed(net) ^ UNFILLED
+    table[place] = packed(net) ^ UNFILLED
+
+
+@compiled
+def gone_through(
+    trees: tuple[Numbers, ...],
+    answers: Numbers,
+    deals: tuple[Numbers, ...],
+    at: int,
+    suit: int,
+    looks: tuple[bool, bool, bool],
+    known: tuple[Numbers, Numbers, Numbers, Numbers],
+    room: tuple[Numbers, Numbers, Numbers],
+    met: Numbers,
+    unknown: int,
+) -> int:
+    """One deal, every rule over every fact, added to `room`'s second row. `known`: tables to be filled, and where."""
+    facts, _, fields, points = deals
+    features, net, one = room
+    aces, quinola, seats, places = known
+    for field in range(ALL - FIRST_OUTCOME):
+        features[FIRST_OUTCOME + field] = fields[at, field]
+    for special in range(SPECIAL):
+        fact, kind = facts[special, at], int(special == 4)
+        # no rule looks at an ace that nobody held
+        if (fact >> MANNER & 3 != bits.ASIDE or special == 4) and looks[kind]:
+            spread(fact, suit if special == 4 else special, features)
+            before = unknown
+            unknown = add_up(trees, kind, features, answers, one, met, unknown)
+            if unknown == before and places[special] >= 0:
+                fill(quinola if special == 4 else aces, places[special], one)
+            for seat in range(5):
+                net[seat] += one[seat]
+    if looks[2]:
+        for feature in range(FIRST_OUTCOME):
+            features[feature] = 0
+        for player in range(SEATS):
+            features[F_PLAYER], features[F_POINTS] = player + 1, points[at, player]
+            before = unknown
+            unknown = add_up(trees, 2, features, answers, one, met, unknown)
+            if unknown == before and places[5 + player] >= 0:
+                fill(seats, places[5 + player], one)
+            for seat in range(5):
+                net[seat] += one[seat]
+    return unknown
 
 
 @compiled
@@ -262,46 +327,32 @@ def look_up(
     met: Numbers,
 ) -> int:
     """Price what can be priced; how many situations are written down in `met` that nobody has learnt yet."""
-    facts, told, fields, points = deals
+    _, told, fields, _ = deals
     features, net, one = np.zeros(ALL, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     places, unknown, whole = np.full(9, -1, np.int64), 0, tables[0].size > 0
+    looks = any_of(trees[0], 0), any_of(trees[0], 1), any_of(trees[0], 2)
     for at in range(became.size):
         if became[at] != UNKNOWN:
             continue
         if told[at] >> FORBIDDEN & 1:
             became[at] = FORBID
             continue
-        plain = whole and fields[at, F_HERO] == 0 and fields[at, F_ESPAGNOLETTE] == 0
-        if plain:
+        places[4] = -1
+        if whole and fields[at, F_HERO] == 0 and fields[at, F_ESPAGNOLETTE] == 0:
             sums = usual(deals, at, suit, tables, by_points, places)
             if sums != UNFILLED:
                 unpacked(sums, nets, at)
                 became[at] = SETTLED
                 continue
-            plain = places[4] != -1
+        if places[4] < 0:
+            places[:] = -1
         before, net[:] = unknown, 0
-        features[FIRST_OUTCOME:] = fields[at]
-        for special in range(SPECIAL):
-            fact = facts[special, at]
-            if fact >> MANNER & 3 == bits.ASIDE and special < 4:
-                continue  # no rule looks at an ace that nobody held
-            spread(fact, suit if special == 4 else special, features)
-            now, one[:] = unknown, 0
-            unknown = add_up(trees, 1 if special == 4 else 0, features, answers, one, met, unknown)
-            if plain and unknown == now:
-                fill(tables, 1 if special == 4 else 0, places[special], one)
-            net += one
-        features[:FIRST_OUTCOME] = 0
-        for seat in range(SEATS):
-            features[F_PLAYER], features[F_POINTS] = seat + 1, points[at, seat]
-            now, one[:] = unknown, 0
-            unknown = add_up(trees, 2, features, answers, one, met, unknown)
-            if plain and unknown == now:
-                fill(tables, 2, places[5 + seat], one)
-            net += one
+        known = tables[0], tables[1], tables[2], places
+        unknown = gone_through(trees, answers, deals, at, suit, looks, known, (features, net, one), met, unknown)
         if unknown == before:
             became[at] = SILENT if net[4] else SETTLED
-            nets[at] = net[:4]
+            for seat in range(SEATS):
+                nets[at, seat] = net[seat]
         if unknown >= met.shape[0]:
             return met.shape[0]
     return unknown

@@ -152,6 +152,7 @@ class Answers:
     def __init__(self, library: Library) -> None:
         self.places = {slug: len(NAMES) + at for at, slug in enumerate(library.questions)}
         self.known: dict[str, dict[str, int]] = {slug: {} for slug in library.questions}
+        self.rows: dict[int, tuple[Ruleset, Numbers]] = {}
 
     def of(self, question: str, ruleset: Ruleset) -> tuple[int, int]:
         """Where a question stands, and which answer a ruleset gives to it."""
@@ -162,8 +163,12 @@ class Answers:
         return self.places[question], known.setdefault(canonical(ruling.value), len(known) + 1)
 
     def row(self, ruleset: Ruleset) -> Numbers:
-        """All answers of a ruleset, in the order of the questions."""
-        return np.array([self.of(question, ruleset)[1] for question in self.places], np.int64)
+        """All answers of a ruleset, in the order of the questions; reckoned once for each."""
+        known = self.rows.get(id(ruleset))
+        if known is None or known[0] is not ruleset:
+            row = np.array([self.of(question, ruleset)[1] for question in self.places], np.int64)
+            known = self.rows[id(ruleset)] = ruleset, row
+        return known[1]
 
 
 @dataclass
@@ -177,6 +182,8 @@ class Tariff:
     nodes: list[tuple[int, dict[int, int]]] = field(default_factory=list)  #: what is read there; value -> child
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
+    #: the rules in which two rulesets may part, by how far the trees had grown
+    differing: dict[tuple[int, int, int], tuple[tuple[Rule, str], ...]] = field(default_factory=dict)
     made: tuple[Numbers, ...] = ()  #: the trees as rows of numbers, until something is learnt
 
     def __post_init__(self) -> None:
