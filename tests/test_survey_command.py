@@ -45,6 +45,13 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     assert "GER  sums" not in text and "\x1b" not in text
 
 
+def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so() -> None:
+    text = run("survey", *FEW, "-s", "ACA", "--every").stdout
+    assert "again: reversis survey --deals 12 --every --seed 1" in text
+    assert text.count("ACA, ACA +") > 40 and "ACA, ACA + Q017@PAM" in text
+    assert "ACA, ACA +" not in run("survey", *FEW, "-s", "ACA").stdout
+
+
 def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
     one = run("survey", *FEW, "-s", "PAM", "-f", "json").stdout
     assert run("survey", *FEW, "-s", "PAM", "-f", "json", "-q").stdout == one

@@ -199,10 +199,7 @@ def add_up(
 @compiled
 def any_of(roots: Numbers, kind: int) -> bool:
     """Whether any of the rules looks at such a fact."""
-    for at in range(roots.shape[0]):
-        if roots[at, 0] == kind:
-            return True
-    return False
+    return bool((roots[:, 0] == kind).any())
 
 
 @compiled

@@ -120,7 +120,7 @@ class Priser:
         return found
 
     def other(self, desk: Desk, base: Rules, these: Rules, pool: Pool) -> Priced:
-        """The same deals under another ruleset: what the table's own would come to, but for the rules that may differ."""
+        """The same deals under another ruleset: only the rules of payment that may differ are gone through anew."""
         own, own_row, _ = self.rules(base)
         ruleset, row, of = self.rules(these)
         tariff, quinola = self.tariff(pool, row[At.ELDEST]), row[At.QUINOLA]
@@ -175,9 +175,7 @@ def some(order: Order, table: Table, library: Library, numbers: range) -> Count:
     desk = Desk(play(order, np.array(row, np.int64), numbers), row)
     pool = readable.opening(own, NAMES[SEATS])
     first, n = prices.own(desk, table.rules, pool), len(numbers)
-    others = tuple(
-        against(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others
-    )
+    others = tuple(against(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others)
     settled, net, squares = sums(first.net, first.became, n)
     told = tuple(events(desk, row, of, n))
     return Count(n, int(settled), tuple(map(int, net)), tuple(map(int, squares)), told, others)
