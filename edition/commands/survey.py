@@ -155,7 +155,10 @@ def surveyed(library: Library, order: Order, asked: Asked) -> Survey:
 
     command = command_of(library, order, f"--deals {order.deals}")
     empty = Survey(order, Tally(), command, __version__, library.digest)
-    with progress(order.deals, asked.quiet) as told, keeping(asked.per_deal, empty) as keep:
+    with (
+        output.progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
+        keeping(asked.per_deal, empty) as keep,
+    ):
         return replace(empty, tally=tally_of(library, order, asked, told, keep))
 
 
@@ -198,21 +201,6 @@ def keeping(path: Path | None, survey: Survey) -> Iterator[Keep | None]:
 
     with NetsFile(path, survey.order, heading(survey)) as file:
         yield file.keep
-
-
-@contextmanager
-def progress(deals: int, quiet: bool) -> Iterator[Told]:
-    """A bar for who waits at a terminal."""
-    screen = output.console(stderr=True)
-    if quiet or not screen.is_terminal:
-        yield lambda done: None
-        return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.completed:,.0f} deals"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=deals)
-        yield lambda done: bar.advance(task, done)
 
 
 # ---- told
