@@ -15,7 +15,8 @@ from test_cli import DEAL, refused, run, shelf
 
 from edition.clusters import NoCluster
 from edition.commands import survey as command
-from edition.commands.survey import how_many, progress
+from edition.commands.output import progress
+from edition.commands.survey import how_many
 from edition.commands.survey_report import Comparison, means, percent, ranked
 from engine.survey import runs, work
 from engine.survey.order import ACCOUNTS, Order, Rules, Table
@@ -274,15 +275,18 @@ def test_a_share_keeps_its_digits_where_it_is_small(part: int, whole: int, said:
     assert percent(part, whole) == said
 
 
+DEALS = "{task.completed:,.0f} deals"
+
+
 def test_progress_is_shown_at_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with progress(10, quiet=False) as told:
+    with progress(DEALS, 10, quiet=False) as told:
         told(10)
     assert capsys.readouterr().err == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
     for quiet, shown in ((True, False), (False, True)):
-        with progress(1_000_000, quiet) as told:
+        with progress(DEALS, 1_000_000, quiet) as told:
             told(65_536)
         assert ("65,536 deals" in capsys.readouterr().err) is shown
 
