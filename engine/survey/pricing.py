@@ -79,8 +79,8 @@ NEVER_READ = ("hero", "made", "breakers", "broken_in", "espagnolette", "espagnol
 def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
     """Empty tables; None where a rule reads more than they could tell apart."""
     reads = {kind: frozenset[str]() for kind in KINDS}
-    for (_, kind), root in tariff.roots.items():
-        reads[kind] |= {NAMES[place] for place in tariff.read_by(root, ruleset) if 0 <= place < ALL} - {*NEVER_READ}
+    for (_, kind), places in tariff.read_by(ruleset).items():
+        reads[kind] |= {NAMES[place] for place in places if place < ALL} - {*NEVER_READ}
     by_points = "talon_value" not in reads["seat"]
     seat = (*SEAT_READS, "points" if by_points else "talon_value")
     if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
@@ -101,18 +101,9 @@ def affected(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
     The trees must know already what the one comes to in these deals. A rule that then reads no such answer goes the
     same way under both.
     """
-    seen = len(tariff.nodes), id(one), id(other)
-    if seen not in tariff.differing:
-        tariff.differing[seen] = differing(tariff, one, other)
-    return tariff.differing[seen]
-
-
-def differing(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
-    """The same, gone through anew."""
-    mine, theirs = tariff.answers.row(one), tariff.answers.row(other)
-    differ = {ALL + int(at) for at in np.flatnonzero(mine != theirs)}
-    reads = {root: tariff.read_by(tariff.roots[root[0].name, root[1]], one) for root in all_roots(tariff)}
-    return tuple(root for root, places in reads.items() if places & differ)
+    differ = {ALL + int(at) for at in np.flatnonzero(tariff.answers.row(one) != tariff.answers.row(other))}
+    reads = tariff.read_by(one)
+    return tuple((rule, kind) for rule, kind in all_roots(tariff) if reads[rule.name, kind] & differ)
 
 
 def price(
@@ -159,16 +150,16 @@ def distinct(roots: Roots, met: Numbers) -> list[tuple[Rule, str, tuple[int, ...
 @inlined
 def walk(trees: tuple[Numbers, ...], root: int, features: Numbers, answers: Numbers) -> int:
     """Down one tree: the number of a leaf, or MISSING."""
-    _, reads, base, child, _ = trees
+    _, reads, begins, widths, branches, _ = trees
     at = root
     while at >= 0:
         place = reads[at]
         if place < 0:
             return MISSING
         value = features[place] if place < ALL else answers[place - ALL]
-        if value >= base[at + 1] - base[at]:
+        if value >= widths[at]:
             return MISSING
-        at = child[base[at] + value]
+        at = branches[begins[at] + value]
     return at if at == MISSING else -2 - at
 
 
@@ -177,7 +168,7 @@ def add_up(
     trees: tuple[Numbers, ...], kind: int, features: Numbers, answers: Numbers, net: Numbers, met: Numbers, unknown: int
 ) -> int:
     """What all rules of a kind make of one fact; the fifth number of `net` tells of silence. How many are unknown."""
-    roots, leaves = trees[0], trees[4]
+    roots, leaves = trees[0], trees[5]
     for seat in range(5):
         net[seat] = 0
     for at in range(roots.shape[0]):
