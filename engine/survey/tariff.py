@@ -177,6 +177,7 @@ class Tariff:
     nodes: list[tuple[int, dict[int, int]]] = field(default_factory=list)  #: what is read there; value -> child
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
+    learnt: int = 0  #: how many situations
     made: tuple[Numbers, ...] = ()  #: the trees as rows of numbers, until something is learnt
 
     def __post_init__(self) -> None:
@@ -203,7 +204,7 @@ class Tariff:
         leaf = self.leaf(settled(rule, situation, self.pool))
         at = self.roots[rule.name, kind]
         # a rule that reads nothing always says the same, whoever plays
-        self.made = ()
+        self.made, self.learnt = (), self.learnt + 1
         path = situation.path or [Read(0, value) for value in range(len(NOBODY))]
         for number, read in enumerate(path, 1):
             reads, children = self.nodes[at]

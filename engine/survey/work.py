@@ -24,7 +24,18 @@ from engine.survey.coding import DEALER, PACK, At, as_row
 from engine.survey.counting import compared, sums
 from engine.survey.order import ACCOUNTS, EVENTS, SEATS, UNSETTLED, Order, Rules, Table
 from engine.survey.played import NONE, Numbers, Played
-from engine.survey.pricing import SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
+from engine.survey.pricing import (
+    SETTLED,
+    SILENT,
+    Known,
+    Priced,
+    Roots,
+    affected,
+    all_roots,
+    goes_by_points,
+    known,
+    price,
+)
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
@@ -93,7 +104,9 @@ class Priser:
     library: Library
     answers: Answers = field(init=False)
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
-    known: dict[tuple[Rules, Pool], Known | None] = field(default_factory=dict)
+    known: dict[tuple[Rules, Pool], tuple[int, Known | None]] = field(
+        default_factory=dict
+    )  #: with what was learnt then
     coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -113,14 +126,22 @@ class Priser:
 
     def own(self, desk: Desk, these: Rules, pool: Pool) -> Priced:
         """A table's deals under its own rules."""
-        ruleset, row, of = self.rules(these)
-        found = self.as_own(desk, these, (row, of), pool)
-        if (these, pool) not in self.known:  # now that the trees have grown it can be told what they read
-            self.known[these, pool] = known(self.tariff(pool, row[At.ELDEST]), ruleset)
+        _, row, of = self.rules(these)
+        return self.as_own(desk, these, (row, of), pool)
+
+    def tables(self, these: Rules, pool: Pool) -> Known | None:
+        """Tables for a table's own rules, as long as they tell apart all that the trees are known to read."""
+        ruleset, row, _ = self.rules(these)
+        tariff = self.tariff(pool, row[At.ELDEST])
+        learnt, found = self.known.get((these, pool), (0, None))
+        if learnt != tariff.learnt:
+            if not found or goes_by_points(tariff, ruleset) != found.by_points:
+                found = known(tariff, ruleset)
+            self.known[these, pool] = tariff.learnt, found
         return found
 
     def other(self, desk: Desk, base: Rules, these: Rules, pool: Pool) -> Priced:
-        """The same deals under another ruleset: what the table's own would come to, but for the rules that may differ."""
+        """The same deals under another ruleset: as the table's own would have them, but for the rules that may differ."""
         own, own_row, _ = self.rules(base)
         ruleset, row, of = self.rules(these)
         tariff, quinola = self.tariff(pool, row[At.ELDEST]), row[At.QUINOLA]
@@ -142,8 +163,7 @@ class Priser:
             own, _, _ = self.rules(base)
             row, of = rows
             tariff = self.tariff(pool, row[At.ELDEST])
-            tables, roots = self.known.get((base, pool)), all_roots(tariff)
-            outcome = desk.outcome(row, of)
+            tables, roots, outcome = self.tables(base, pool), all_roots(tariff), desk.outcome(row, of)
             desk.owned[rows] = price(own, tariff, desk.under(row), outcome, row[At.QUINOLA], roots, tables)
         return desk.owned[rows]
 
@@ -175,9 +195,7 @@ def some(order: Order, table: Table, library: Library, numbers: range) -> Count:
     desk = Desk(play(order, np.array(row, np.int64), numbers), row)
     pool = readable.opening(own, NAMES[SEATS])
     first, n = prices.own(desk, table.rules, pool), len(numbers)
-    others = tuple(
-        against(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others
-    )
+    others = tuple(against(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others)
     settled, net, squares = sums(first.net, first.became, n)
     told = tuple(events(desk, row, of, n))
     return Count(n, int(settled), tuple(map(int, net)), tuple(map(int, squares)), told, others)
