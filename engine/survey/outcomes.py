@@ -460,7 +460,7 @@ def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
     if f[WINNER] == 0:
         return
     lost = f[ESP_LOST] == 1
-    if lost and o[PAYS] < 0:
+    if f[ESP_LOST] == OPEN[ESP_LOST] or (lost and o[PAYS] < 0):
         f[LOSER] = OPEN[LOSER]
     elif lost and o[PAYS]:
         f[LOSER] = f[ESPAGNOLETTE]
