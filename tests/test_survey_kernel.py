@@ -434,7 +434,10 @@ def as_dealt(deal: Deal) -> tuple[frozenset[int], ...]:
 
 
 def test_every_card_comes_to_every_place_as_often(library: Library) -> None:
-    """Dealt by lot 40,960 times (the dealer lays a twelfth card away later): no place has a card more often than five standard deviations from what is due."""
+    """Dealt 40,960 times: nowhere is a card more often than five standard deviations off what is due.
+
+    The dealer has twelve cards, and lays one away later.
+    """
     deals = 160 * BLOCK
     places = np.zeros((5, 64), np.int64)
     hands, talon, room = (np.zeros((4, BLOCK), np.int64), np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64))

@@ -127,7 +127,8 @@ def coded(ruleset: Ruleset) -> Numbers:
     for at, (question, readings) in LISTED.items():
         row[at] = place_of(question, readings, said(ask, question))
     for at, (question, meaning) in YES.items():
-        row[at] = {None: SILENT, **meaning}[said(ask, question)]
+        word = said(ask, question)
+        row[at] = SILENT if word is None else int(meaning[word])
     for at, (question, most) in NUMBERS.items():
         row[at] = within(question, said(ask, question), most)
     try:

@@ -141,7 +141,7 @@ class Priser:
         return found
 
     def other(self, desk: Desk, base: Rules, these: Rules, pool: Pool) -> Priced:
-        """The same deals under another ruleset: as the table's own would have them, but for the rules that may differ."""
+        """The same deals under another ruleset: as the table's own has them, but for what rules may differ."""
         own, own_row, _ = self.rules(base)
         ruleset, row, of = self.rules(these)
         tariff, quinola = self.tariff(pool, row[At.ELDEST]), row[At.QUINOLA]
