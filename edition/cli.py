@@ -300,6 +300,12 @@ def separate_(names: tuple[str, ...], seed: int | None, form: str, quiet: bool) 
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="So many processes; one for each core if not given."
 )
+@click.option(
+    "--every",
+    is_flag=True,
+    help="Settle each deal not by the other sources only, but with every single answer in which they differ, and by "
+    "every rival interpretation and option: some 270 rulesets.",
+)
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it.")
 @click.option("--out", type=FILE, metavar="FILE", help="Keep what was counted in this Parquet file.")
 @click.option(
@@ -316,6 +322,7 @@ def survey_(
     policy: str,
     sources: tuple[str, ...],
     jobs: int | None,
+    every: bool,
     cluster: str,
     out: Path | None,
     per_deal: Path | None,
@@ -335,7 +342,7 @@ def survey_(
     """
     from edition.commands.survey import Asked, how_many, one_deal, survey
 
-    asked = Asked(sources, how_many(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet)
+    asked = Asked(sources, how_many(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet, every)
     if cluster and jobs:
         raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
     sys.exit(survey(asked) if number is None else one_deal(asked, number))

@@ -47,10 +47,12 @@ from edition.tree import (
 )
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from edition.words import plural
+from engine.cards import RANKS
 from engine.survey.disagreements import INTERPRETATION, QUESTION, SOURCE, UNSURVEYED, Stand
 from engine.survey.exact import chances
 from engine.survey.figures import Place, Weight, ranked, wilson
 from engine.survey.order import EVENTS
+from engine.survey.policies import DOES, PREFERENCES, Row, Would
 from rulebook import __version__
 from rulebook.model import Source
 
@@ -533,6 +535,27 @@ def verdict(sure: bool) -> nodes.paragraph:
     return para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small")
 
 
+def policies_view(shelf: Shelf, _: str = "") -> tuple[tuple[Would, Row], ...]:
+    """The cautious way of playing, row by row."""
+    return tuple(PREFERENCES.items())
+
+
+def policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
+    """The cautious way of playing, as the program has it."""
+    ranks = tuple(RANKS.replace("T", ""))
+    head = ("What the card would do", "So he prefers", "From the two to the ace, without the ten", "The quinola")
+    lines = [
+        (
+            f"It {DOES[would]}.",
+            f"{row.says[:1].upper()}{row.says[1:]}.",
+            ", ".join(f"{rank}{THIN}{row.ranks[RANKS.index(rank)]}" for rank in ranks),
+            str(row.quinola),
+        )
+        for would, row in view
+    ]
+    return [table("With caution: the card with the highest number is played", head, lines, cls="rv-stack")]
+
+
 def unsurveyed(view: Any) -> Nodes:
     """What is not surveyed, by the reason."""
     lines = [
@@ -564,10 +587,12 @@ VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
     "costs": costs_view,
     "exact": exact_view,
     "unsurveyed": unsurveyed_view,
+    "policies": policies_view,
 }
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "surveys": surveys,
     "costs": costs,
     "exact": exacts,
     "unsurveyed": unsurveyed,
+    "policies": policies,
 }

@@ -7,6 +7,7 @@ neither a date in it nor a name drawn by lot. Every figure that is drawn stands 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -42,6 +43,7 @@ class Picture:
 
 def drawn(picture: Picture, width: float, height: float, draw: Callable[[Any], None]) -> str:
     """A picture as a part of a page."""
+    logging.getLogger("matplotlib").setLevel(logging.WARNING)  # it tells of every font it looks at
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

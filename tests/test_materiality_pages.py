@@ -19,6 +19,7 @@ from test_materiality import versus
 from edition import agenda, costs, farness, materiality
 from edition.costs import cost_line, figure, interval, meaning, percent
 from edition.directives import ALL_LAYOUTS, ALL_VIEWS
+from edition.materiality import RENDER, VIEWS
 from edition.plots import Picture, branches, forest, heat
 from edition.shelf import Shelf
 from edition.surveys import Seated, Survey, read_surveys
@@ -26,6 +27,7 @@ from engine.survey.disagreements import ITSELF, QUESTION, SOURCE, Disagreement, 
 from engine.survey.distances import tree
 from engine.survey.figures import Estimate, weight
 from engine.survey.order import EVENTS, Rules
+from engine.survey.policies import Would
 from engine.survey.tally import Count, Versus
 from rulebook import __version__
 from rulebook.load import find_sources
@@ -301,3 +303,15 @@ def test_the_pages_need_neither_compiler_nor_column_files() -> None:
 def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # noqa: F811
     found, problems = read_surveys(find_sources())
     assert found and not problems and all(one.policy in costs.POLICIES for one in found)
+
+
+def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(shelf: Shelf) -> None:  # noqa: F811
+    rows = VIEWS["policies"](shelf, "")
+    assert [would for would, _ in rows] == list(Would)
+    (told,) = RENDER["policies"](rows)
+    words = told.astext()
+    assert "It is thrown on another suit." in words
+    for _, row in rows:
+        assert f"{row.says[:1].upper()}{row.says[1:]}." in words
+        assert str(row.quinola) in words and f"A\u202f{row.ranks[-1]}" in words and f"2\u202f{row.ranks[0]}" in words
+    assert "T\u202f" not in words  # a survey plays without the tens

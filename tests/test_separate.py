@@ -384,3 +384,10 @@ def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_
 def test_all_pairs_of_letters() -> None:
     ways = [(choices.one("ab"), choices.one("cd")) for choices in every_way()]
     assert ways == list(product("ab", "cd"))
+
+
+def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("separate", "Q017", "PAM", "ACA").exit_code == 0
+    monkeypatch.setattr("edition.commands.separate.proof_of", lambda *_: None)
+    done = run("separate", "Q017", "PAM", "ACA")
+    assert done.exit_code == 1 and "It does not separate any more." in done.output

@@ -15,7 +15,8 @@ from test_cli import DEAL, refused, run, shelf
 
 from edition.clusters import NoCluster
 from edition.commands import survey as command
-from edition.commands.survey import how_many, progress
+from edition.commands.output import progress
+from edition.commands.survey import how_many
 from edition.commands.survey_report import Comparison, means, percent, ranked
 from engine.survey import runs, work
 from engine.survey.order import ACCOUNTS, Order, Rules, Table
@@ -43,6 +44,13 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
     ):
         assert words in text
     assert "GER  sums" not in text and "\x1b" not in text
+
+
+def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so() -> None:
+    text = run("survey", *FEW, "-s", "ACA", "--every").stdout
+    assert "again: reversis survey --deals 12 --every --seed 1" in text
+    assert text.count("ACA, ACA +") > 40 and "ACA, ACA + Q017@PAM" in text
+    assert "ACA, ACA +" not in run("survey", *FEW, "-s", "ACA").stdout
 
 
 def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
@@ -267,15 +275,18 @@ def test_a_share_keeps_its_digits_where_it_is_small(part: int, whole: int, said:
     assert percent(part, whole) == said
 
 
+DEALS = "{task.completed:,.0f} deals"
+
+
 def test_progress_is_shown_at_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with progress(10, quiet=False) as told:
+    with progress(DEALS, 10, quiet=False) as told:
         told(10)
     assert capsys.readouterr().err == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
     for quiet, shown in ((True, False), (False, True)):
-        with progress(1_000_000, quiet) as told:
+        with progress(DEALS, 1_000_000, quiet) as told:
             told(65_536)
         assert ("65,536 deals" in capsys.readouterr().err) is shown
 

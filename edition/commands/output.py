@@ -6,7 +6,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -55,6 +56,21 @@ def told(problem: Problem) -> Text:
 def say(words: str) -> None:
     """A remark that is no result: it goes to the other stream, so that results can be piped on."""
     click.echo(words, err=True)
+
+
+@contextmanager
+def progress(words: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar for who waits at a terminal; it is told of so much more that is done."""
+    screen = console(stderr=True)
+    if quiet or not screen.is_terminal:
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(words), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.advance(task, done)
 
 
 def data(record: object) -> None:

@@ -40,19 +40,25 @@ class Asked:
 
 
 def separate(names: Sequence[str], seed: int | None, form: str, quiet: bool) -> int:
-    """Tell of every question and pair what separates; 0, or 1 where neither a deal nor a proof is known."""
+    """Tell of every question and pair what separates; 0, or 1 where no deal does so, and no proof is known either."""
     lib = library()
     asked = asked_for(lib, names)
     store = stored(lib) if seed is None else None
     bench = Bench(lib, 1 if seed is None else seed, STEPS)
-    code, told = 0, 0
-    for one in partings(lib, bench, store, asked):
-        FORMS[form](lib, one, proof_of(lib, bench, store, one), quiet)
-        told += 1
-        code = 1 if one.verdict == UNKNOWN else code
-    if not told and not quiet:
+    found = partings(lib, bench, store, asked)
+    several = sum(len(pairs_of(lib, slug, asked)) for slug in asked.questions)
+    codes = []
+    with output.progress(
+        "{task.completed:.0f} of {task.total:.0f} looked at", several, quiet or store is not None
+    ) as done:
+        for one in found:
+            proof = proof_of(lib, bench, store, one)
+            FORMS[form](lib, one, proof, quiet)
+            codes.append(int(one.verdict == UNKNOWN or (one.verdict == EFFECTIVE and proof is None)))
+            done(1)
+    if not codes and not quiet:
         output.say("They answer alike: nothing separates them.")
-    return code
+    return max(codes, default=0)
 
 
 def asked_for(library: Library, names: Sequence[str]) -> Asked:
@@ -97,9 +103,13 @@ def partings(library: Library, bench: Bench, store: Store | None, asked: Asked) 
     """Every parting that is asked for: as stored, or searched for anew."""
     known = {(one.question, one.pair): one for one in store.partings} if store else {}
     for slug in asked.questions:
-        for pair in differing_pairs(library, slug):
-            if pair in asked.pairs:
-                yield known.get((slug, pair)) or parting(bench, slug, pair)
+        for pair in pairs_of(library, slug, asked):
+            yield known.get((slug, pair)) or parting(bench, slug, pair)
+
+
+def pairs_of(library: Library, slug: str, asked: Asked) -> tuple[tuple[str, str], ...]:
+    """The pairs that differ on a question, of those that are asked for."""
+    return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
 
 
 def proof_of(library: Library, bench: Bench, store: Store | None, one: Parting) -> Proof:

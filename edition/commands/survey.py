@@ -45,6 +45,7 @@ class Asked:
     per_deal: Path | None
     form: str
     quiet: bool
+    every: bool = False
 
 
 def survey(asked: Asked) -> int:
@@ -123,15 +124,18 @@ def order_of(library: Library, asked: Asked) -> Order:
     """What is to be done."""
     from engine.survey.order import Order
 
-    tables = tables_of(library, sigla(library, asked.sources))
+    tables = tables_of(library, sigla(library, asked.sources), asked.every)
     return Order(asked.seed, policy_of(asked.policy), asked.deals, tables)
 
 
-def tables_of(library: Library, sources: Sequence[str]) -> tuple[Table, ...]:
+def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[Table, ...]:
     """The companies, and by which other rules their deals are settled besides."""
-    # TO BE REPLACED: return disagreements(library, sources)
     from engine.survey.order import Rules, Table
 
+    if every:
+        from engine.survey.disagreements import disagreements
+
+        return disagreements(library, sources)
     return tuple(Table(Rules(own), tuple(Rules(one) for one in library.sources if one != own)) for own in sources)
 
 
@@ -139,7 +143,8 @@ def command_of(library: Library, order: Order, *more: str) -> str:
     """What to type to have the same again; who lends a hand makes no difference."""
     named = dict.fromkeys(table.rules.source for table in order.tables)
     sources = [f"--source {one}" for one in named] if tuple(named) != tuple(library.sources) else []
-    return " ".join(("reversis survey", *more, f"--seed {order.seed}", f"--policy {order.policy}", *sources))
+    every = ["--every"] if any(one.wishes for table in order.tables for one in table.others) else []
+    return " ".join(("reversis survey", *more, *every, f"--seed {order.seed}", f"--policy {order.policy}", *sources))
 
 
 def surveyable(library: Library, order: Order) -> Order:
@@ -164,7 +169,10 @@ def surveyed(library: Library, order: Order, asked: Asked) -> Survey:
 
     command = command_of(library, order, f"--deals {order.deals}")
     empty = Survey(order, Tally(), command, __version__, library.digest)
-    with progress(order.deals, asked.quiet) as told, keeping(asked.per_deal, empty) as keep:
+    with (
+        output.progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
+        keeping(asked.per_deal, empty) as keep,
+    ):
         return replace(empty, tally=tally_of(library, order, asked, told, keep))
 
 
@@ -207,21 +215,6 @@ def keeping(path: Path | None, survey: Survey) -> Iterator[Keep | None]:
 
     with NetsFile(path, survey.order, heading(survey)) as file:
         yield file.keep
-
-
-@contextmanager
-def progress(deals: int, quiet: bool) -> Iterator[Told]:
-    """A bar for who waits at a terminal."""
-    screen = output.console(stderr=True)
-    if quiet or not screen.is_terminal:
-        yield lambda done: None
-        return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.completed:,.0f} deals"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=deals)
-        yield lambda done: bar.advance(task, done)
 
 
 # ---- told

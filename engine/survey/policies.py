@@ -33,6 +33,18 @@ class Would(IntEnum):
     LAY_AWAY_HEART = 6  #: it is laid away, and is a heart
 
 
+#: The same in words, of a card.
+DOES: Mapping[Would, str] = {
+    Would.LEAD: "leads",
+    Would.DUCK: "follows suit, below the highest card so far",
+    Would.TAKE_LAST: "follows suit above it, and is the last of the trick",
+    Would.TAKE: "follows suit above it, and others are still to play",
+    Would.THROW: "is thrown on another suit",
+    Would.LAY_AWAY: "is laid away before play, and is no heart",
+    Would.LAY_AWAY_HEART: "is laid away before play, and is a heart",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """How much a card is preferred: by rank from the two to the ace; the quinola has its own number."""

@@ -90,8 +90,8 @@ def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
 def goes_by_points(tariff: Tariff, ruleset: Ruleset) -> bool | None:
     """Whether what a seat owes goes by its points, as far as the trees have grown; None where tables would not do."""
     reads = {kind: frozenset[str]() for kind in KINDS}
-    for (_, kind), root in tariff.roots.items():
-        reads[kind] |= {NAMES[place] for place in tariff.read_by(root, ruleset) if 0 <= place < ALL} - {*NEVER_READ}
+    for (_, kind), places in tariff.read_by(ruleset).items():
+        reads[kind] |= {NAMES[place] for place in places if place < ALL} - {*NEVER_READ}
     by_points = "talon_value" not in reads["seat"]
     seat = (*SEAT_READS, "points" if by_points else "talon_value")
     if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
@@ -110,10 +110,9 @@ def affected(tariff: Tariff, one: Ruleset, other: Ruleset) -> Roots:
     The trees must know already what the one comes to in these deals. A rule that then reads no such answer goes the
     same way under both.
     """
-    mine, theirs = tariff.answers.row(one), tariff.answers.row(other)
-    differ = {ALL + int(at) for at in np.flatnonzero(mine != theirs)}
-    reads = {root: tariff.read_by(tariff.roots[root[0].name, root[1]], one) for root in all_roots(tariff)}
-    return tuple(root for root, places in reads.items() if places & differ)
+    differ = {ALL + int(at) for at in np.flatnonzero(tariff.answers.row(one) != tariff.answers.row(other))}
+    reads = tariff.read_by(one)
+    return tuple((rule, kind) for rule, kind in all_roots(tariff) if reads[rule.name, kind] & differ)
 
 
 def price(
@@ -160,39 +159,50 @@ def distinct(roots: Roots, met: Numbers) -> list[tuple[Rule, str, tuple[int, ...
     return [(*roots[row[-1]], row[:-1]) for row in rows]
 
 
-@compiled
+@inlined
 def walk(trees: tuple[Numbers, ...], root: int, features: Numbers, answers: Numbers) -> int:
     """Down one tree: the number of a leaf, or MISSING."""
-    _, reads, base, child, _ = trees
+    _, reads, begins, widths, branches, _ = trees
     at = root
     while at >= 0:
         place = reads[at]
         if place < 0:
             return MISSING
         value = features[place] if place < ALL else answers[place - ALL]
-        if value >= base[at + 1] - base[at]:
+        if value >= widths[at]:
             return MISSING
-        at = child[base[at] + value]
+        at = branches[begins[at] + value]
     return at if at == MISSING else -2 - at
 
 
-@compiled
+@inlined
 def add_up(
     trees: tuple[Numbers, ...], kind: int, features: Numbers, answers: Numbers, net: Numbers, met: Numbers, unknown: int
 ) -> int:
-    """All rules of a kind over one fact, added to `net`; its fifth number tells of silence. How many are unknown."""
-    roots, leaves = trees[0], trees[4]
+    """What all rules of a kind make of one fact; the fifth number of `net` tells of silence. How many are unknown."""
+    roots, leaves = trees[0], trees[5]
+    for seat in range(5):
+        net[seat] = 0
     for at in range(roots.shape[0]):
         if roots[at, 0] != kind:
             continue
         leaf = walk(trees, roots[at, 1], features, answers)
         if leaf == MISSING:
             if unknown < met.shape[0]:
-                met[unknown, :ALL], met[unknown, ALL] = features, at
+                for place in range(ALL):
+                    met[unknown, place] = features[place]
+                met[unknown, ALL] = at
             unknown += 1
         else:
-            net += leaves[leaf]
+            for seat in range(5):
+                net[seat] += leaves[leaf, seat]
     return unknown
+
+
+@compiled
+def any_of(roots: Numbers, kind: int) -> bool:
+    """Whether any of the rules looks at such a fact."""
+    return bool((roots[:, 0] == kind).any())
 
 
 @compiled
@@ -254,42 +264,53 @@ def usual(
     return total if full else UNFILLED
 
 
-@compiled
-def fill(tables: tuple[Numbers, ...], which: int, place: int, net: Numbers) -> None:
+@inlined
+def fill(table: Numbers, place: int, net: Numbers) -> None:
     """Keep what one fact comes to."""
-    if place >= 0:
-        tables[which][place] = packed(net) ^ UNFILLED
+    table[place] = packed(net) ^ UNFILLED
 
 
 @compiled
-def one_deal(
+def gone_through(
     trees: tuple[Numbers, ...],
     answers: Numbers,
     deals: tuple[Numbers, ...],
     at: int,
     suit: int,
-    room: tuple[Numbers, ...],
-    tables: tuple[Numbers, ...],
+    looks: tuple[bool, bool, bool],
+    known: tuple[Numbers, Numbers, Numbers, Numbers],
+    room: tuple[Numbers, Numbers, Numbers],
     met: Numbers,
     unknown: int,
 ) -> int:
-    """All rules over all facts of a deal. `room`: features, net, net of one fact, and where that is kept."""
-    (facts, _, fields, points), (features, net, one, places) = deals, room
-    features[FIRST_OUTCOME:] = fields[at]
-    for which in range(SPECIAL + SEATS):
-        kind = 2 if which >= SPECIAL else 1 if which == 4 else 0
-        if kind == 2:
-            features[:FIRST_OUTCOME] = 0
-            features[F_PLAYER], features[F_POINTS] = which - SPECIAL + 1, points[at, which - SPECIAL]
-        elif kind == 0 and facts[which, at] >> MANNER & 3 == bits.ASIDE:
-            continue  # no rule looks at an ace that nobody held
-        else:
-            spread(facts[which, at], suit if kind else which, features)
-        now, one[:] = unknown, 0
-        unknown = add_up(trees, kind, features, answers, one, met, unknown)
-        if unknown == now:
-            fill(tables, kind, places[which], one)
-        net += one
+    """One deal, every rule over every fact, added to `room`'s second row. `known`: tables to be filled, and where."""
+    facts, _, fields, points = deals
+    features, net, one = room
+    aces, quinola, seats, places = known
+    for field in range(ALL - FIRST_OUTCOME):
+        features[FIRST_OUTCOME + field] = fields[at, field]
+    for special in range(SPECIAL):
+        fact, kind = facts[special, at], int(special == 4)
+        # no rule looks at an ace that nobody held
+        if (fact >> MANNER & 3 != bits.ASIDE or special == 4) and looks[kind]:
+            spread(fact, suit if special == 4 else special, features)
+            before = unknown
+            unknown = add_up(trees, kind, features, answers, one, met, unknown)
+            if unknown == before and places[special] >= 0:
+                fill(quinola if special == 4 else aces, places[special], one)
+            for seat in range(5):
+                net[seat] += one[seat]
+    if looks[2]:
+        for feature in range(FIRST_OUTCOME):
+            features[feature] = 0
+        for player in range(SEATS):
+            features[F_PLAYER], features[F_POINTS] = player + 1, points[at, player]
+            before = unknown
+            unknown = add_up(trees, 2, features, answers, one, met, unknown)
+            if unknown == before and places[5 + player] >= 0:
+                fill(seats, places[5 + player], one)
+            for seat in range(5):
+                net[seat] += one[seat]
     return unknown
 
 
@@ -321,26 +342,29 @@ def look_up(
     _, told, fields, _ = deals
     features, net, one = np.zeros(ALL, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     places, unknown, whole = np.full(9, -1, np.int64), 0, tables[0].size > 0
+    looks = any_of(trees[0], 0), any_of(trees[0], 1), any_of(trees[0], 2)
     for at in range(became.size):
         if became[at] != UNKNOWN:
             continue
         if told[at] >> FORBIDDEN & 1:
             became[at] = FORBID
             continue
-        plain = whole and fields[at, F_HERO] == 0 and fields[at, F_ESPAGNOLETTE] == 0
-        if plain:
+        places[4] = -1
+        if whole and fields[at, F_HERO] == 0 and fields[at, F_ESPAGNOLETTE] == 0:
             sums = usual(deals, at, suit, tables, by_points, places)
             if sums != UNFILLED:
                 unpacked(sums, nets, at)
                 became[at] = SETTLED
                 continue
-        if not plain:
+        if places[4] < 0:
             places[:] = -1
         before, net[:] = unknown, 0
-        unknown = one_deal(trees, answers, deals, at, suit, (features, net, one, places), tables, met, unknown)
+        known = tables[0], tables[1], tables[2], places
+        unknown = gone_through(trees, answers, deals, at, suit, looks, known, (features, net, one), met, unknown)
         if unknown == before:
             became[at] = SILENT if net[4] or untold(fields, at) else SETTLED
-            nets[at] = net[:4]
+            for seat in range(SEATS):
+                nets[at, seat] = net[seat]
         if unknown >= met.shape[0]:
             return met.shape[0]
     return unknown

@@ -152,6 +152,8 @@ class Answers:
     def __init__(self, library: Library) -> None:
         self.places = {slug: len(NAMES) + at for at, slug in enumerate(library.questions)}
         self.known: dict[str, dict[str, int]] = {slug: {} for slug in library.questions}
+        self.slugs = tuple(library.questions)
+        self.rows: dict[int, tuple[Ruleset, Numbers]] = {}
 
     def of(self, question: str, ruleset: Ruleset) -> tuple[int, int]:
         """Where a question stands, and which answer a ruleset gives to it."""
@@ -162,23 +164,36 @@ class Answers:
         return self.places[question], known.setdefault(canonical(ruling.value), len(known) + 1)
 
     def row(self, ruleset: Ruleset) -> Numbers:
-        """All answers of a ruleset, in the order of the questions."""
-        return np.array([self.of(question, ruleset)[1] for question in self.places], np.int64)
+        """All answers of a ruleset, in the order of the questions; reckoned once for each."""
+        known = self.rows.get(id(ruleset))
+        if known is None or known[0] is not ruleset:
+            row = np.array([self.of(question, ruleset)[1] for question in self.places], np.int64)
+            known = self.rows[id(ruleset)] = ruleset, row
+        return known[1]
 
 
 @dataclass
 class Tariff:
-    """The trees of all rules, for one pool before the deal, and one first leader."""
+    """The trees of all rules, for one pool before the deal, and one first leader.
+
+    A node is a number: what is read there, where its branches begin in the row of branches, and how many there are. A
+    branch leads to a node, to a leaf (below MISSING), or nowhere yet. All rows grow as situations are met.
+    """
 
     answers: Answers
     pool: Pool
     eldest: int
     roots: dict[tuple[str, str], int] = field(default_factory=dict)  #: (rule, kind) -> node
-    nodes: list[tuple[int, dict[int, int]]] = field(default_factory=list)  #: what is read there; value -> child
+    reads: Row = field(default_factory=lambda: Row(UNREAD))
+    begins: Row = field(default_factory=lambda: Row(0))
+    widths: Row = field(default_factory=lambda: Row(0))
+    branches: Row = field(default_factory=lambda: Row(MISSING))
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
-    learnt: int = 0  #: how many situations
-    made: tuple[Numbers, ...] = ()  #: the trees as rows of numbers, until something is learnt
+    paid: Numbers = field(default_factory=lambda: np.zeros((0, SEATS + 1), np.int64))  #: the leaves, as an array
+    grown: int = 0  #: how many nodes have been read at; nothing else tells what the rules read
+    #: what each rule reads under a ruleset, by how far the trees had grown
+    reading: dict[int, tuple[int, dict[tuple[str, str], frozenset[int]]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for kind in KINDS:
@@ -188,8 +203,9 @@ class Tariff:
 
     def node(self) -> int:
         """A new node, where nothing is known yet."""
-        self.nodes.append((UNREAD, {}))
-        return len(self.nodes) - 1
+        for row in (self.begins, self.widths):
+            row.add(1)
+        return self.reads.add(1)
 
     def leaf(self, net: tuple[int, ...]) -> int:
         """A leaf, by a number below MISSING."""
@@ -204,42 +220,77 @@ class Tariff:
         leaf = self.leaf(settled(rule, situation, self.pool))
         at = self.roots[rule.name, kind]
         # a rule that reads nothing always says the same, whoever plays
-        self.made, self.learnt = (), self.learnt + 1
         path = situation.path or [Read(0, value) for value in range(len(NOBODY))]
         for number, read in enumerate(path, 1):
-            reads, children = self.nodes[at]
-            assert reads in (UNREAD, read.place), "a rule reads the same things in the same order"
-            self.nodes[at] = (read.place, children)
+            branch = self.branch(at, read)
             if number == len(path) or not situation.path:
-                children[read.value] = leaf
+                self.branches.all[branch] = leaf
             else:
-                at = children[read.value] if read.value in children else children.setdefault(read.value, self.node())
+                if self.branches.all[branch] == MISSING:
+                    self.branches.all[branch] = self.node()
+                at = int(self.branches.all[branch])
 
-    def read_by(self, root: int, ruleset: Ruleset) -> frozenset[int]:
-        """The places of all that a tree reads under one ruleset, as far as it has grown."""
-        return self._read_by(root, self.answers.row(ruleset))
+    def branch(self, at: int, read: Read) -> int:
+        """Where the branch of a node stands; room is made for it if there is none."""
+        reads = int(self.reads.all[at])
+        assert reads in (UNREAD, read.place), "a rule reads the same things in the same order"
+        self.grown += reads == UNREAD
+        begins, width = int(self.begins.all[at]), int(self.widths.all[at])
+        if read.value >= width:
+            wanted = max(read.value + 1, self.width(read.place))
+            fresh = self.branches.add(wanted)
+            self.branches.all[fresh : fresh + width] = self.branches.all[begins : begins + width]
+            self.reads.all[at], self.begins.all[at], self.widths.all[at] = read.place, fresh, wanted
+            begins = fresh
+        return begins + read.value
+
+    def width(self, place: int) -> int:
+        """How many values a place may have, as far as is known."""
+        if place < len(NAMES):
+            return len(FEATURES[NAMES[place]])
+        return 1 + len(self.answers.known[self.answers.slugs[place - len(NAMES)]])
+
+    def read_by(self, ruleset: Ruleset) -> dict[tuple[str, str], frozenset[int]]:
+        """The places of all that each rule reads under one ruleset, as far as the trees have grown."""
+        grown, found = self.reading.get(id(ruleset), (-1, {}))
+        if grown != self.grown:
+            answers = self.answers.row(ruleset)
+            found = {name: self._read_by(root, answers) for name, root in self.roots.items()}
+            self.reading[id(ruleset)] = self.grown, found
+        return found
 
     def _read_by(self, at: int, answers: Numbers) -> frozenset[int]:
-        place, children = self.nodes[at]
-        taken = children.values() if place < len(NAMES) else [children.get(int(answers[place - len(NAMES)]), MISSING)]
-        return frozenset((place,)).union(*(self._read_by(child, answers) for child in taken if child >= 0))
+        place, begins, width = (int(row.all[at]) for row in (self.reads, self.begins, self.widths))
+        if place == UNREAD:
+            return frozenset()
+        taken: Sequence[int] = range(width)
+        if place >= len(NAMES):
+            mine = int(answers[place - len(NAMES)])
+            taken = [mine] if mine < width else []
+        below = (int(self.branches.all[begins + value]) for value in taken)
+        return frozenset((place,)).union(*(self._read_by(child, answers) for child in below if child >= 0))
 
     def flat(self) -> tuple[Numbers, ...]:
-        """The trees as rows of numbers: what is read at a node, where its branches begin, branches, leaves."""
-        if not self.made:
-            self.made = self.rows()
-        return self.made
+        """What is read at each node, where its branches begin, how many there are; the branches; the leaves."""
+        if len(self.paid) != len(self.leaves):
+            self.paid = np.array(self.leaves, np.int64)
+        return self.reads.all, self.begins.all, self.widths.all, self.branches.all, self.paid
 
-    def rows(self) -> tuple[Numbers, ...]:
-        """The same, made anew."""
-        widths = [1 + max(children, default=-1) for _, children in self.nodes]
-        base = np.concatenate(([0], np.cumsum(widths))).astype(np.int64)
-        child = np.full(int(base[-1]), MISSING, np.int64)
-        for at, (_, children) in enumerate(self.nodes):
-            for value, to in children.items():
-                child[base[at] + value] = to
-        reads = np.array([place for place, _ in self.nodes], np.int64)
-        return reads, base, child, np.array(self.leaves or [(0,) * (SEATS + 1)], np.int64)
+
+class Row:
+    """A row of whole numbers that grows; what is not used yet has a number of its own."""
+
+    def __init__(self, unused: int) -> None:
+        self.unused, self.size = unused, 0
+        self.all: Numbers = np.full(1024, unused, np.int64)
+
+    def add(self, places: int) -> int:
+        """So many more places; where they begin."""
+        begins, self.size = self.size, self.size + places
+        if self.size > len(self.all):
+            more = np.full(max(self.size, len(self.all)), self.unused, np.int64)
+            self.all = np.concatenate((self.all, more))
+        return begins
 
 
 def settled(rule: Rule, situation: Situation, pool: Pool) -> tuple[int, ...]:

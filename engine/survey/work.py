@@ -104,9 +104,7 @@ class Priser:
     library: Library
     answers: Answers = field(init=False)
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
-    known: dict[tuple[Rules, Pool], tuple[int, Known | None]] = field(
-        default_factory=dict
-    )  #: with what was learnt then
+    known: dict[tuple[Rules, Pool], tuple[int, Known | None]] = field(default_factory=dict)  #: how far trees had grown
     coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -133,15 +131,15 @@ class Priser:
         """Tables for a table's own rules, as long as they tell apart all that the trees are known to read."""
         ruleset, row, _ = self.rules(these)
         tariff = self.tariff(pool, row[At.ELDEST])
-        learnt, found = self.known.get((these, pool), (0, None))
-        if learnt != tariff.learnt:
+        grown, found = self.known.get((these, pool), (0, None))
+        if grown != tariff.grown:
             if not found or goes_by_points(tariff, ruleset) != found.by_points:
                 found = known(tariff, ruleset)
-            self.known[these, pool] = tariff.learnt, found
+            self.known[these, pool] = tariff.grown, found
         return found
 
     def other(self, desk: Desk, base: Rules, these: Rules, pool: Pool) -> Priced:
-        """The same deals under another ruleset: as the table's own has them, but for what rules may differ."""
+        """The same deals under another ruleset: only the rules of payment that may differ are gone through anew."""
         own, own_row, _ = self.rules(base)
         ruleset, row, of = self.rules(these)
         tariff, quinola = self.tariff(pool, row[At.ELDEST]), row[At.QUINOLA]
