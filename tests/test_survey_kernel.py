@@ -41,6 +41,7 @@ from engine.survey.played import FORBIDDEN, NONE, Numbers
 from engine.survey.tariff import FEATURES
 from rulebook.model import Library, Ruleset, Silent
 
+pytestmark = pytest.mark.usefixtures("compiled")
 SIGLA = ("PAM", "ACA", "GER", "PAR")
 QUINOLA = 16 + 9  # the knave of hearts
 
@@ -130,11 +131,11 @@ def row_of(criteria: tuple[str, ...], place: str) -> Numbers:
 def test_every_criterion_alone_and_in_lists_leaves_whom_the_readable_path_leaves() -> None:
     rng, (counts, _) = Random(5), outcomes.work_room()
     plain = 0
-    for criteria in lists(rng, 250):
+    for criteria in lists(rng, 180):
         place = rng.choice(outcomes.PLACE_READINGS)
         ask, row = Ask(ruled(a_list=criteria, partie_place=place)), row_of(criteria, place)
         plain += int(row[outcomes.PLAIN])
-        for _ in range(12):
+        for _ in range(10):
             m, taken = laid(rng, any_takers(rng))
             outcomes.counted(row, taken, counts)
             for seats in range(1, 1 << SEATS):

@@ -21,6 +21,7 @@ from engine.survey.pricing import SETTLED, all_roots, packed, unpacked
 from engine.survey.tariff import KINDS, MISSING, NAMES, SURVEYED, UNREAD, Tariff
 from rulebook.model import Library
 
+pytestmark = pytest.mark.usefixtures("compiled")
 FOUR = ("south", "east", "north", "west")
 
 
