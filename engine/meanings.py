@@ -189,7 +189,8 @@ def _fewer_than_all(m: Measures, seats: Sequence[int]) -> list[int]:
 
 def _eldest_if_tied(m: Measures, seats: Sequence[int]) -> list[int]:
     """The eldest, and behind him the first of the equals, should the eldest be out of the question."""
-    return list(seats) if len(seats) < 2 else [m.eldest, *_least(seats, lambda s: in_play(m, s))]
+    first = _least(seats, lambda s: in_play(m, s))
+    return list(seats) if len(seats) < 2 else list(dict.fromkeys((m.eldest, *first)))
 
 
 CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, place -> seats that remain

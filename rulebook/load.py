@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulebook.model import Library, Problem
+from rulebook.places import shelf
 
 HERE = Path(__file__).resolve().parent
 
@@ -135,17 +136,6 @@ def mark(root: Path) -> str:
     program = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
     parts = (digest(root), *deals(root), *sessions(root), hashlib.sha256(program).hexdigest(), sys.version)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def shelf() -> Path:
-    """The folder where the user's programs keep what they can make again."""
-    home = Path.home()
-    places = {
-        "win32": ("LOCALAPPDATA", home / "AppData" / "Local"),
-        "darwin": ("", home / "Library" / "Caches"),
-    }
-    variable, otherwise = places.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
-    return Path(os.environ.get(variable) or otherwise) / "reversis"
 
 
 def taken(key: str) -> Library | None:

@@ -27,6 +27,20 @@ def library() -> Library:
 
 
 @pytest.fixture(scope="session")
+def compiled(library: Library) -> None:
+    """The survey's fast path, made into machine code once for all tests, if that was not done on an earlier day."""
+    from engine.survey import work
+    from engine.survey.order import Order, Table
+    from engine.survey.order import Rules as Named
+    from engine.survey.policies import POLICIES
+
+    sources = [Named(siglum) for siglum in library.sources]
+    for policy in POLICIES:
+        tables = tuple(Table(one, tuple(sources)) for one in sources)
+        work.piece(Order(1, policy, 2, tables), library, 0)
+
+
+@pytest.fixture(scope="session")
 def rules(library: Library) -> Rules:
     """A source's ruleset, with the wishes of a reader."""
 

@@ -53,7 +53,7 @@ def survey(asked: Asked) -> int:
     needed("survey", *(("cluster",) if asked.cluster else ()))
     lib = library()
     places(asked)
-    order = order_of(lib, asked)
+    order = surveyable(lib, order_of(lib, asked))
     try:
         found = surveyed(lib, order, asked)
         if asked.out:
@@ -147,6 +147,20 @@ def command_of(library: Library, order: Order, *more: str) -> str:
     return " ".join(("reversis survey", *more, *every, f"--seed {order.seed}", f"--policy {order.policy}", *sources))
 
 
+def surveyable(library: Library, order: Order) -> Order:
+    """The same order, if all its rules can be surveyed; what stands in the way is said before the first deal."""
+    from engine.survey import work
+    from engine.survey.coding import Unsurveyed
+
+    priser = work.priser(library)
+    for these in dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others)):
+        try:
+            priser.rules(these)
+        except Unsurveyed as why:
+            raise click.ClickException(f"No survey can play by {these}: {why}.") from None
+    return order
+
+
 # ---- carried out
 def surveyed(library: Library, order: Order, asked: Asked) -> Survey:
     """Every deal of an order, counted; each one's sums kept, if that is asked for."""
@@ -230,7 +244,8 @@ def one_deal(asked: Asked, number: int) -> int:
     if asked.cluster or asked.out or asked.per_deal:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
     lib = library()
-    give(deal_records(lib, order_of(lib, replace(asked, deals=number + 1)), number), asked.form, False)
+    order = surveyable(lib, order_of(lib, replace(asked, deals=number + 1)))
+    give(deal_records(lib, order, number), asked.form, False)
     return 0
 
 

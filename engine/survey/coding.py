@@ -6,7 +6,7 @@ fast path cannot play (another order of the cards, say) is told as `Unsurveyed`,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum, auto
 
 import numpy as np
@@ -16,7 +16,6 @@ from engine.cards import RANKS, card
 from engine.meanings import (
     FIRST_LEAD,
     FIRST_LEADER,
-    HEART_EXCEPTION,
     HEARTS_DISCARDED,
     MAY_EXCHANGE,
     MUST_FOLLOW,
@@ -29,10 +28,12 @@ from engine.meanings import (
 )
 from engine.replay import privileged
 from engine.survey.order import SEATS
-from rulebook.model import Ruleset
+from rulebook.model import Ruleset, Silent
 
 PACK, TRICKS, TALON, DEALER = 48, 11, 4, SEATS - 1
 HEARTS = 0x1FFF << 16
+#: the hearts that may be laid away after all, as bits; the exchange has these by heart, and no others
+EXCEPTED: Mapping[str, int] = {"lone-king-or-queen": 1, "king-or-queen-without-lower": 2, "lone-quinola": 4}
 
 
 class Unsurveyed(ValueError):
@@ -53,7 +54,7 @@ class At(IntEnum):
     RIGHT_LOST = auto()  #: he may not, once he has taken a trick
     MAY_EXCHANGE = auto()  #: bit of a seat: he may take a card of the talon
     HEARTS_OUT = auto()  #: hearts may be laid away
-    EXCEPTIONS = auto()  #: bit of each of HEART_EXCEPTION, in that order
+    EXCEPTIONS = auto()  #: the bits of EXCEPTED
     FREE = auto()  #: from here on a number for each trick; bit h: the lone quinola is free after h leads of hearts
 
 
@@ -62,18 +63,27 @@ WIDTH = At.FREE + TRICKS
 
 def coded(ruleset: Ruleset) -> tuple[int, ...]:
     """The row of a ruleset. Raises Unsurveyed, also where the rules are silent on what the play asks."""
-    ask = Ask(ruleset)
+    try:
+        return row_of(Ask(ruleset))
+    except Silent as silent:
+        raise Unsurveyed(f"these rules are silent on {silent.question}") from None
+
+
+def row_of(ask: Ask) -> tuple[int, ...]:
+    """The same. Raises Unsurveyed, and Silent."""
     seated(ask)
-    quinola = card(ask.word("quinola.card"))
-    if quinola & 15 == RANKS.index("A"):
-        raise Unsurveyed("the quinola is an ace")
-    eldest = FIRST_LEADER[ask.word("play.first-leader")](DEALER, SEATS)
+    quinola, eldest = card(ask.word("quinola.card")), FIRST_LEADER[ask.word("play.first-leader")](DEALER, SEATS)
+    if quinola & 15 in (RANKS.index("A"), RANKS.index("T")):
+        raise Unsurveyed("the quinola is an ace, or a card that is not in the pack")
+    if eldest != 0:
+        raise Unsurveyed("not the player after the dealer leads first")
+    ask("deal.next-dealer")  # no deal is settled without it
     row = {
         At.FIRST_SUIT: FIRST_LEAD[ask.word("play.first-lead")],
         At.FOLLOW: MUST_FOLLOW[ask.word("play.follow")],
         At.TRUMP: quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
         At.ELDEST: eldest,
-        At.TAKER_LEADS: int(NEXT_LEADER[ask.word("play.next-leader")](1, 2) == 1),
+        At.TAKER_LEADS: int(taker_leads(ask, eldest)),
         At.QUINOLA: quinola,
         **espagnolette(ask, quinola),
         **exchange(ask, eldest),
@@ -94,6 +104,14 @@ def seated(ask: Ask) -> None:
     wanted = {"players": SEATS, "pack": PACK, "hand": TRICKS, "talon": TALON}
     if wanted not in [dict(shape) for shape in ask.tables("table.shapes")]:
         raise Unsurveyed("these rules do not deal eleven cards to each, and four to the talon")
+
+
+def taker_leads(ask: Ask, eldest: int) -> bool:
+    """Whether he who takes leads to the next trick, and not the first leader again. Raises Unsurveyed."""
+    leads = [NEXT_LEADER[ask.word("play.next-leader")](taker, eldest) for taker in range(SEATS)]
+    if leads not in ([*range(SEATS)], [eldest] * SEATS):
+        raise Unsurveyed("another than the taker or the first leader leads to the next trick")
+    return leads == [*range(SEATS)]
 
 
 def espagnolette(ask: Ask, quinola: int) -> dict[At, int]:
@@ -118,10 +136,12 @@ def exchange(ask: Ask, eldest: int) -> dict[At, int]:
     reached = [seat for seat in range(SEATS) if (seat - eldest) % SEATS < TALON - 1]
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
     excepted: Sequence[str] = () if hearts else ask.words("exchange.heart-exception")
+    if unknown := [one for one in excepted if one not in EXCEPTED]:
+        raise Unsurveyed(f"a heart may be laid away in a manner that no survey knows: {', '.join(unknown)}")
     return {
         At.MAY_EXCHANGE: sum(1 << seat for seat in reached if seat != DEALER and may(seat, DEALER, eldest)),
         At.HEARTS_OUT: int(hearts),
-        At.EXCEPTIONS: sum(1 << at for at, one in enumerate(HEART_EXCEPTION) if one in excepted),
+        At.EXCEPTIONS: sum(EXCEPTED[one] for one in {*excepted}),
     }
 
 

@@ -2,22 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from shutil import rmtree
 from typing import Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import config, njit, types
 from numba.extending import intrinsic, register_jitable
+
+from rulebook.places import shelf
 
 i64 = cast(Callable[[Any], int], np.int64)  #: in compiled code a whole number of 64 bits
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+# ---- where compiled code is kept
+ENGINE = Path(__file__).resolve().parents[1]
+KEPT = 8  #: folders of compiled code, of as many states of the program
+
+
+def fingerprint(folder: Path = ENGINE) -> str:
+    """A short name for all that may stand in compiled code: it changes with any letter of the engine.
+
+    The compiler by itself only asks whether the file of a function has changed, and not those of the functions that it
+    calls, nor those from which it has taken numbers.
+    """
+    found = sha256()
+    for path in sorted(folder.rglob("*.py")):
+        found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:16]
+
+
+def cupboard(kept: Path, name: str) -> Path | None:
+    """The folder of this state of the program, made if need be; None where nothing may be written."""
+    folder = kept / name
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            tidy(kept)
+        os.utime(folder)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+def tidy(kept: Path) -> None:
+    """Of the folders of earlier states of the program only the last few stay."""
+    with suppress(OSError):
+        for old in sorted(kept.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[KEPT:]:
+            rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def keeping(folder: Path | None) -> Iterator[bool]:
+    """Have the compiler keep its work in this folder; whether it can keep it at all."""
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
+    try:
+        yield folder is not None
+    finally:
+        config.CACHE_DIR = before
+
+
+CUPBOARD = cupboard((Path(config.CACHE_DIR) if config.CACHE_DIR else shelf()) / "compiled-reversis", fingerprint())
+
+
 def compiled(function: Function) -> Function:
     """A function made into machine code when it is first called, and kept on the disk for the next time."""
-    return cast(Function, njit(cache=True, nogil=True)(function))
+    with keeping(CUPBOARD) as kept:
+        return cast(Function, njit(cache=kept, nogil=True)(function))
+
+
+# ---- ways of compiling
 
 
 def inlined(function: Function) -> Function:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum, auto
+from typing import Any
 
 import numpy as np
 
@@ -15,21 +16,16 @@ from engine.ask import Ask
 from engine.cards import RANKS, card, rank_of
 from engine.meanings import (
     AMONG_EQUALS,
-    BREAKERS,
-    CRITERIA,
     DRAWS,
     HE_PAYS,
-    LOST_BY,
     NEVER,
-    PLACE,
     REVERSIS_DRAWS,
     SETTLED_IN_REVERSIS,
     SHARED,
     STANDS,
-    UNDERTAKEN,
     WINS,
 )
-from engine.survey.coding import PACK, Unsurveyed
+from engine.survey.coding import TRICKS, Unsurveyed
 from engine.survey.compiling import compiled, count, i64, inlined, lowest
 from engine.survey.lockstep import BLOCK
 from engine.survey.played import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
@@ -73,12 +69,35 @@ class At(IntEnum):
 
 
 WIDTH = int(At.VALUES) + 64
-#: questions with a closed list of readings, as their place in a table, or as yes and no
-LISTED: Mapping[At, tuple[str, Mapping[str, object]]] = {
-    At.BREAKER: ("reversis.broken.breaker", BREAKERS),
-    At.UNDERTAKEN: ("espagnolette.undertaken", UNDERTAKEN),
-    At.LOST_BY: ("espagnolette.lost-by", LOST_BY),
-    At.PLACE: ("partie.place", PLACE),
+#: Readings that are said here once more, since compiled code must know them by heart; no other is surveyed.
+BREAKER_READINGS = "first", "each", "nobody"
+UNDERTAKEN_READINGS = "by-renouncing", "by-renouncing-or-announcing", "by-holding"  # nobody announces in a survey
+LOST_BY_READINGS = "last-tricks", "any-trick"
+PLACE_READINGS = "dealer-first-leftwards", "dealer-last-leftwards"
+NAMED = (
+    "fewest-points",
+    "most-points",
+    "fewest-tricks",
+    "fewest-tricks-but-one",
+    "most-tricks",
+    "fewest-marking-cards",
+    "fewer-marking-cards-than-all",
+    "only-without-court",
+    "rather-without-court",
+    "trickless-first",
+    "best-placed",
+    "worst-placed",
+    "first-in-play",
+    "eldest-if-tied",
+    "alone",
+    "nobody",
+)
+#: questions with a closed list of readings, as their place in it, or as yes and no
+LISTED: Mapping[At, tuple[str, Sequence[str]]] = {
+    At.BREAKER: ("reversis.broken.breaker", BREAKER_READINGS),
+    At.UNDERTAKEN: ("espagnolette.undertaken", UNDERTAKEN_READINGS),
+    At.LOST_BY: ("espagnolette.lost-by", LOST_BY_READINGS),
+    At.PLACE: ("partie.place", PLACE_READINGS),
 }
 YES: Mapping[At, tuple[str, Mapping[str, bool]]] = {
     At.STANDS: ("espagnolette.third-breaks", STANDS),
@@ -90,9 +109,13 @@ YES: Mapping[At, tuple[str, Mapping[str, bool]]] = {
     At.SHARED: ("stake.tied", SHARED),
     At.NEVER: ("reversis.stake", {reading: how == NEVER for reading, how in REVERSIS_DRAWS.items()}),
 }
-NUMBERS = {At.LAST_FREE: "reversis.undertaken", At.UNTIL: "espagnolette.until", At.BONUS: "talon.bonus"}
+#: numbers, and the most that they may be
+NUMBERS = {
+    At.LAST_FREE: ("reversis.undertaken", TRICKS - 1),
+    At.UNTIL: ("espagnolette.until", TRICKS),
+    At.BONUS: ("talon.bonus", MOST - 1),
+}
 LISTS = {At.WINNERS: "partie.winner", At.LOSERS: "partie.loser", At.BY_TRICKS: "stake.by-tricks"}
-NAMED = tuple(CRITERIA)
 COURTS = {At.ACE: "A", At.KING: "K", At.QUEEN: "Q", At.KNAVE: "J"}
 
 
@@ -102,19 +125,46 @@ def coded(ruleset: Ruleset) -> Numbers:
     ask = Ask(ruleset)
     row = np.full(WIDTH, SILENT, np.int64)
     for at, (question, readings) in LISTED.items():
-        row[at] = said(ask, question, list(readings).index)
+        row[at] = place_of(question, readings, said(ask, question))
     for at, (question, meaning) in YES.items():
-        row[at] = said(ask, question, lambda word, meaning=meaning: int(meaning[word]))
-    for at, question in NUMBERS.items():
-        row[at] = said(ask, question, int)
-    for at, question in LISTS.items():
-        criteria = ask.words(question)
-        if len(criteria) >= LONGEST:
-            raise Unsurveyed(f"{question} is a list of more than {LONGEST - 1} criteria")
-        row[at : at + len(criteria)] = [NAMED.index(one) for one in criteria]
-        row[At.PLAIN + (at - At.WINNERS) // LONGEST] = int(only_least(criteria, row[At.PLACE]))
-    points(ask, row)
+        word = said(ask, question)
+        row[at] = SILENT if word is None else int(meaning[word])
+    for at, (question, most) in NUMBERS.items():
+        row[at] = within(question, said(ask, question), most)
+    try:
+        for at, question in LISTS.items():
+            listed(ask, at, question, row)
+        points(ask, row)
+    except Silent as silent:
+        raise Unsurveyed(f"these rules are silent on {silent.question}") from None
     return row
+
+
+def listed(ask: Ask, at: At, question: str, row: Numbers) -> None:
+    """A list of criteria. Raises Unsurveyed, and Silent."""
+    criteria = ask.words(question)
+    if len(criteria) >= LONGEST:
+        raise Unsurveyed(f"{question} is a list of more than {LONGEST - 1} criteria")
+    row[at : at + len(criteria)] = [place_of(question, NAMED, one) for one in criteria]
+    row[At.PLAIN + (at - At.WINNERS) // LONGEST] = int(only_least(criteria, row[At.PLACE]))
+
+
+def place_of(question: str, known: Sequence[str], word: Any) -> int:
+    """Which reading of a closed list it is; -1 for silence. Raises Unsurveyed."""
+    if word is None:
+        return SILENT
+    if word not in known:
+        raise Unsurveyed(f"{question} is answered {word}, which no survey knows")
+    return known.index(word)
+
+
+def within(question: str, number: Any, most: int) -> int:
+    """A number that compiled code has room for; -1 for silence. Raises Unsurveyed."""
+    if number is None:
+        return SILENT
+    if not 0 <= number <= most:
+        raise Unsurveyed(f"{question} is {number}, and no survey goes beyond {most}")
+    return int(number)
 
 
 def only_least(criteria: Sequence[str], place: int) -> bool:
@@ -123,19 +173,19 @@ def only_least(criteria: Sequence[str], place: int) -> bool:
     return bool(criteria) and placed and all(OF_CRITERION[NAMED.index(one), 0] >= 0 for one in criteria)
 
 
-def said(ask: Ask, question: str, number: object) -> int:
-    """An answer as a number; -1 for silence."""
+def said(ask: Ask, question: str) -> Any:
+    """An answer; none for silence."""
     try:
-        return int(number(ask(question)))  # type: ignore[operator]
+        return ask(question)
     except Silent:
-        return SILENT
+        return None
 
 
 def points(ask: Ask, row: Numbers) -> None:
     """What the cards count, in tricks and in the talon. Raises Unsurveyed."""
     table = ask.table("cards.points")
-    if set(table) - set(COURTS.values()) or 4 * sum(table.values()) >= MOST:
-        raise Unsurveyed("cards below the knave count, or all together count more than 63")
+    if set(table) - set(COURTS.values()) or 4 * sum(table.values()) >= MOST or min(table.values(), default=0) < 0:
+        raise Unsurveyed("cards below the knave count, or all together count more than 63, or one less than nothing")
     for at, rank in COURTS.items():
         row[at] = table.get(rank, 0)
     try:
@@ -146,20 +196,20 @@ def points(ask: Ask, row: Numbers) -> None:
     row[At.VALUES :] = [table.get(RANKS[rank_of(n)], 0) if n & 15 < len(RANKS) else 0 for n in range(64)]
     for name, value in special.items():
         row[At.VALUES + card(name)] = value
-    if row[At.BONUS] + sum(sorted(row[At.VALUES :])[-4:]) >= MOST:
-        raise Unsurveyed("a talon may be worth more than 63")
+    if row[At.BONUS] + sum(sorted(row[At.VALUES :])[-4:]) >= MOST or min(row[At.VALUES :]) < 0:
+        raise Unsurveyed("a talon may be worth more than 63, or a card less than nothing")
 
 
-assert PACK == 48 and At.WINNERS == At.BONUS + 1 and len(AMONG_EQUALS) == 5
+assert At.WINNERS == At.BONUS + 1
 CODES: Sequence[int] = [NAMED.index(name) for name in NAMED]
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
     WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY, ELDEST_IF_TIED, ALONE_, NOBODY_,
 ) = CODES  # fmt: skip
 AMONG = np.array([name in AMONG_EQUALS for name in NAMED])
-B_FIRST, B_EACH = list(BREAKERS).index("first"), list(BREAKERS).index("each")
-U_HOLDING, L_ANY = list(UNDERTAKEN).index("by-holding"), list(LOST_BY).index("any-trick")
-P_LAST = list(PLACE).index("dealer-last-leftwards")
+B_FIRST, B_EACH = BREAKER_READINGS.index("first"), BREAKER_READINGS.index("each")
+U_HOLDING, L_ANY = UNDERTAKEN_READINGS.index("by-holding"), LOST_BY_READINGS.index("any-trick")
+P_LAST = PLACE_READINGS.index("dealer-last-leftwards")
 E = {at.name: int(at) for at in At}
 LAST_FREE, BREAKER, UNDER, LOSES, UNTIL, STAND, IN_REV = (
     E["LAST_FREE"], E["BREAKER"], E["UNDERTAKEN"], E["LOST_BY"], E["UNTIL"], E["STANDS"], E["IN_REVERSIS"],
@@ -384,7 +434,8 @@ def espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
     if holder == 0:
         return
     if o[UNDER] < 0:
-        f[ESPAGNOLETTE], f[ESP_LOST], f[KEPT] = OPEN[ESPAGNOLETTE], OPEN[ESP_LOST], OPEN[KEPT]
+        f[ESPAGNOLETTE], f[ESP_LOST] = OPEN[ESPAGNOLETTE], OPEN[ESP_LOST]
+        f[KEPT] = OPEN[KEPT] if f[HERO] and not f[MADE] else 0
         return
     if (o[UNDER] != U_HOLDING and not told >> RENOUNCED & 1) or f[HERO] == holder:
         return
@@ -393,8 +444,11 @@ def espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
         until = o[UNTIL] if o[LOSES] >= 0 else i64(-1)
         first = 0 if o[LOSES] == L_ANY else 11 - until
         f[ESP_LOST] = OPEN[ESP_LOST] if until < 0 else i64(has_taken(takers, holder - 1, first))
-    elif not f[MADE] and not has_taken(takers, holder - 1, 0):
+        return
+    if not f[MADE] and not has_taken(takers, holder - 1, 0):
         f[KEPT] = OPEN[KEPT] if o[STAND] < 0 else holder if o[STAND] else 0
+    if o[LOSES] < 0 or o[UNTIL] < 0:  # no such deal is told in words without it
+        f[ESPAGNOLETTE] = OPEN[ESPAGNOLETTE]
 
 
 @inlined
@@ -407,7 +461,7 @@ def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
     if f[WINNER] == 0:
         return
     lost = f[ESP_LOST] == 1
-    if lost and o[PAYS] < 0:
+    if f[ESP_LOST] == OPEN[ESP_LOST] or (lost and o[PAYS] < 0):
         f[LOSER] = OPEN[LOSER]
     elif lost and o[PAYS]:
         f[LOSER] = f[ESPAGNOLETTE]
@@ -428,10 +482,12 @@ def parties(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
 def won(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
     """Who wins the partie: 1 and his seat; nobody: 0."""
     open_ = OPEN[WINNER]
-    if f[ESPAGNOLETTE] == OPEN[ESPAGNOLETTE] or f[ESP_LOST] == OPEN[ESP_LOST] or f[KEPT] == OPEN[KEPT]:
+    if f[HERO] == 0 and (f[ESPAGNOLETTE] == OPEN[ESPAGNOLETTE] or f[ESP_LOST] == OPEN[ESP_LOST]):
         return open_
     candidates = i64(15)
     if f[HERO]:
+        if f[KEPT] == OPEN[KEPT]:
+            return open_
         if f[KEPT]:
             return f[KEPT]
         if o[IN_REV] < 0:

@@ -13,7 +13,7 @@ from engine.survey import played as bits
 from engine.survey.coding import At
 from engine.survey.compiling import compiled, i64, inlined
 from engine.survey.order import SEATS
-from engine.survey.outcomes import ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
+from engine.survey.outcomes import BREAK, ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.played import (
     ALONE,
     COURT,
@@ -36,8 +36,8 @@ from rulebook.model import Ruleset
 (
     F_PLAYER, F_LEADER, F_TAKER, F_MANNER, F_TRICK, F_ALONE, F_FREE, F_COURT, F_HIGHEST, F_PRIVILEGED, F_SUIT, F_POINTS,
 ) = range(len(OF_FACT))  # fmt: skip
-F_HERO, F_ESPAGNOLETTE, F_WINNER, F_LOSER, F_TWIN, F_STAKE, F_STAKE_WON, F_TALON = (
-    HERO, ESPAGNOLETTE, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON,
+F_HERO, F_BREAK, F_ESPAGNOLETTE, F_WINNER, F_LOSER, F_TWIN, F_STAKE, F_STAKE_WON, F_TALON = (
+    HERO, BREAK, ESPAGNOLETTE, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON,
 )  # fmt: skip
 Roots: TypeAlias = "tuple[tuple[Rule, str], ...]"  #: rules with the kind of fact they look at
 FIRST_OUTCOME, ALL = len(OF_FACT), len(NAMES)
@@ -68,6 +68,7 @@ class Known:
     by_points: bool  #: what a seat owes goes by its points, or else by the talon
 
 
+LARGEST = 3600  #: nine of them, for nine facts, are still a number of sixteen bits
 UNFILLED = np.iinfo(np.int64).min  #: nothing is known; it is kept as nought, so that empty tables take no room
 ACE_READS = ("player", "leader", "taker", "manner", "trick", "alone", "suit", "winner")
 QUINOLA_READS = (*ACE_READS, "free", "court_led", "highest_before", "privileged", "stake_won")
@@ -78,6 +79,16 @@ NEVER_READ = ("hero", "made", "breakers", "broken_in", "espagnolette", "espagnol
 
 def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
     """Empty tables; None where a rule reads more than they could tell apart."""
+    by_points = goes_by_points(tariff, ruleset)
+    if by_points is None:
+        return None
+    sizes = 1 << 15 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
+    aces, quinola, seats = (np.zeros(size, np.int64) for size in sizes)
+    return Known(aces, quinola, seats, by_points)
+
+
+def goes_by_points(tariff: Tariff, ruleset: Ruleset) -> bool | None:
+    """Whether what a seat owes goes by its points, as far as the trees have grown; None where tables would not do."""
     reads = {kind: frozenset[str]() for kind in KINDS}
     for (_, kind), places in tariff.read_by(ruleset).items():
         reads[kind] |= {NAMES[place] for place in places if place < ALL} - {*NEVER_READ}
@@ -85,9 +96,7 @@ def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
     seat = (*SEAT_READS, "points" if by_points else "talon_value")
     if not all(reads[kind] <= {*may} for kind, may in zip(KINDS, (ACE_READS, QUINOLA_READS, seat), strict=True)):
         return None
-    sizes = 1 << 15 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
-    aces, quinola, seats = (np.zeros(size, np.int64) for size in sizes)
-    return Known(aces, quinola, seats, by_points)
+    return by_points
 
 
 def all_roots(tariff: Tariff) -> Roots:
@@ -122,8 +131,9 @@ def price(
     )
     answers, met = tariff.answers.row(ruleset), np.zeros((AT_ONCE, ALL + 1), np.int64)
     nothing = np.zeros(0, np.int64)
-    with_tables = tables or Known(nothing, nothing, nothing, False)
+    without = Known(nothing, nothing, nothing, False)
     while True:
+        with_tables = tables or without
         unknown = look_up(
             (starts, *tariff.flat()),
             answers,
@@ -139,6 +149,8 @@ def price(
             return found
         for rule, kind, features in distinct(roots, met[:unknown]):
             tariff.learn(rule, kind, features, ruleset)
+        if tables and goes_by_points(tariff, ruleset) != tables.by_points:
+            tables = None  # what has just been learnt reads something that they do not tell apart
 
 
 def distinct(roots: Roots, met: Numbers) -> list[tuple[Rule, str, tuple[int, ...]]]:
@@ -197,7 +209,7 @@ def any_of(roots: Numbers, kind: int) -> bool:
 def packed(net: Numbers) -> int:
     """The numbers of four seats in one; UNFILLED where they are too large, or where the rules are silent."""
     for seat in range(4):
-        if net[4] or net[seat] > 8000 or net[seat] < -8000:
+        if net[4] or net[seat] > LARGEST or net[seat] < -LARGEST:
             return UNFILLED
     return net[0] + (net[1] << 16) + (net[2] << 32) + (net[3] << 48)
 
@@ -302,6 +314,18 @@ def gone_through(
     return unknown
 
 
+@inlined
+def untold(fields: Numbers, at: int) -> bool:
+    """Whether something is left open without which nobody can say in a few words how the deal ended."""
+    return (
+        fields[at, F_HERO] > 4
+        or fields[at, F_BREAK] > 15
+        or fields[at, F_ESPAGNOLETTE] > 4
+        or fields[at, F_WINNER] > 4
+        or fields[at, F_LOSER] > 4
+    )
+
+
 @compiled
 def look_up(
     trees: tuple[Numbers, ...],
@@ -338,7 +362,7 @@ def look_up(
         known = tables[0], tables[1], tables[2], places
         unknown = gone_through(trees, answers, deals, at, suit, looks, known, (features, net, one), met, unknown)
         if unknown == before:
-            became[at] = SILENT if net[4] else SETTLED
+            became[at] = SILENT if net[4] or untold(fields, at) else SETTLED
             for seat in range(SEATS):
                 nets[at, seat] = net[seat]
         if unknown >= met.shape[0]:

@@ -59,8 +59,6 @@ from engine.survey.policies import Would
 
 LEADS, DUCKS, TAKES_LAST, TAKES, THROWS = (int(Would[n]) for n in ("LEAD", "DUCK", "TAKE_LAST", "TAKE", "THROW"))
 LAYS_AWAY, LAYS_HEART = int(Would.LAY_AWAY), int(Would.LAY_AWAY_HEART)
-#: the state of a deal in play
-LEADS_NOW, HOLDS, HAS_RIGHT, HEARTS_LED, UNLAWFUL = range(5)
 
 
 # ---- preferences
@@ -129,99 +127,100 @@ def exchange_one(
 
 
 # ---- a trick
+# What is called for every card has only numbers handed to it: to hand over a whole row costs more than the work itself.
+@inlined
+def noted_of(hand: int, card: int, led: int, may: int, highest: int, privileged: bool) -> int:
+    """What would be told of a card if it were an ace, or the quinola: how it stood in hand, and what lay before it."""
+    alone = i64(of_suit(hand, card >> 4) == i64(1) << card) << ALONE
+    if led < 0:
+        return alone | i64(count(may) > 1) << FREE | i64(card & 15 >= 10) << COURT
+    return alone | i64(led & 15 >= 10) << COURT | highest << HIGHEST | i64(privileged) << PRIVILEGED
+
+
+@inlined
+def renouncing(hand: int, card: int, led: int, may: int) -> int:
+    """Whether a card is thrown lawfully on a suit that its player holds."""
+    return i64(led >= 0 and card >> 4 != led >> 4 and of_suit(hand, led >> 4) != 0 and may >> card & 1 == 1)
+
+
+@inlined
+def takes(card: int, led: int, best: int, trump: int) -> bool:
+    """Whether a card takes the trick from the one that would take it so far."""
+    if led < 0 or card >> 4 != led >> 4:
+        return led < 0 or card == trump
+    return best >> 4 == led >> 4 and card > best
+
+
+@inlined
+def higher(card: int, led: int, high: int) -> bool:
+    """Whether a card is the highest ace, king or queen so far of the suit led."""
+    return card & 15 >= 10 and (led < 0 or card >> 4 == led >> 4) and card > high
+
+
 @compiled
-def lawful(rules: Numbers, hand: int, trick: int, led: int, seat: int, state: Numbers) -> int:
+def note(fact: Numbers, lane: int, quinola: int, row: Numbers, noted: Numbers, said: int) -> None:
+    """What befell the aces and the quinola of a trick; `said`: what is the same for all of its cards."""
+    for place in range(4):
+        card = row[place]
+        if card & 15 == 12 or card == quinola:
+            follows = card >> 4 == row[0] >> 4
+            manner = LED if place == 0 else FOLLOWED if follows else THROWN_OFF
+            player = ((said >> LEADER) + place) & 3
+            which = card >> 4 if card & 15 == 12 else 4
+            fact[which, lane] = player << PLAYER | manner << MANNER | said | noted[place]
+
+
+@inlined
+def lawful(rules: Numbers, hand: int, trick: int, led: int, renounces: bool, free: int) -> int:
     """The cards that may be played, as bits."""
     if led < 0:
         return may_lead(hand, rules[FIRST_SUIT] if trick == 0 else -1)
     same, lone = of_suit(hand, led >> 4), i64(1) << rules[QUINOLA]
-    exempt = lone if same == lone and rules[LONE_FREE + trick] >> state[HEARTS_LED] & 1 else i64(0)
-    renounces = state[HOLDS] == seat + 1 and trick + 1 <= rules[RENOUNCES_TO] and state[HAS_RIGHT]
+    exempt = lone if same == lone and free else i64(0)
     return may_follow(hand, led >> 4, rules[FOLLOW], int(renounces), exempt)
 
 
 @compiled
-def one_deal(
-    rules: Numbers,
-    preferences: Numbers,
-    given: bool,
-    lots: Any,
-    lane: int,
-    hands: Numbers,
-    into: tuple[Numbers, ...],
-    cards: Bytes,
-) -> None:
+def one_deal(rules: Numbers, liked: Numbers, given: bool, lots: Any, at: int, hands: Numbers, into: Any) -> None:
     """Eleven tricks, by preference or as they are given; what the rules forbid is marked, and play goes on."""
-    facts, taken, takers, told = into
-    quinola, trump = rules[QUINOLA], rules[TRUMP]
-    state, row, noted = np.zeros(5, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    hand = hands[:4, lane].copy()
-    state[HOLDS], state[HAS_RIGHT] = holds(rules, hand), 1
-    told[lane] |= state[HOLDS] << HOLDER
+    facts, taken, takers, told, cards = into
+    row, noted, hand = np.zeros(4, np.int64), np.zeros(4, np.int64), hands[:4, at].copy()
+    holder, right, hearts, eldest = holds(rules, hand), True, i64(0), rules[ELDEST]
     # as given, the seats are those of the play that is given: they follow from who held the cards
-    state[LEADS_NOW] = owner(hand, cards[0, lane]) if given else rules[ELDEST]
-    state[UNLAWFUL] = i64(state[LEADS_NOW] != rules[ELDEST])
-    facts[:, lane] = ASIDE << MANNER
+    leader = owner(hand, cards[0, at]) if given else eldest
+    renounced, unlawful = i64(0), i64(leader != eldest)
+    facts[:, at] = ASIDE << MANNER
     for trick in range(11):
-        leader, led, best, won, court, whose = state[LEADS_NOW], i64(-1), i64(0), 0, i64(0), 0
+        led, best, won, high, whose = i64(-1), i64(0), 0, i64(0), 0
+        free = rules[LONE_FREE + trick] >> hearts & 1
         for place in range(4):
             seat = (leader + place) & 3
-            may = lawful(rules, hand[seat], trick, led, seat, state)
+            mine, privileged = hand[seat], holder == seat + 1
+            renounces = privileged and right and trick < rules[RENOUNCES_TO]
+            may = lawful(rules, mine, trick, led, renounces, free)
             if given:
-                card = i64(cards[4 * trick + place, lane])
-                state[UNLAWFUL] |= 1 - (may >> card & 1)
+                card = i64(cards[4 * trick + place, at])
+                unlawful |= 1 - (may >> card & 1)
             else:
                 lot = draw(lots, PLAYING + 4 * trick + place)
-                card = preferred(preferences, may, led, best, place == 3, quinola, lot)
-                cards[4 * trick + place, lane] = card
-            alone = int(of_suit(hand[seat], card >> 4) == i64(1) << card)
-            if place == 0:
-                noted[0] = alone << ALONE | int(count(may) > 1) << FREE | int(card & 15 >= 10) << COURT
-                led, best = card, card
-                court = card if card & 15 >= 10 else i64(0)
-            else:
-                privileged = state[HOLDS] == seat + 1
-                highest = ((leader + whose) & 3) + 1 if court else 0
-                noted[place] = (
-                    alone << ALONE | int(led & 15 >= 10) << COURT | highest << HIGHEST | int(privileged) << PRIVILEGED
-                )
-                in_time = privileged and trick + 1 <= rules[RENOUNCES_TO] and state[HAS_RIGHT]
-                if in_time and card >> 4 != led >> 4 and of_suit(hand[seat], led >> 4) and may >> card & 1:
-                    told[lane] |= 1 << RENOUNCED
-                follows = card >> 4 == led >> 4
-                above = follows and best >> 4 == led >> 4 and card > best
-                if above or (card == trump and not follows):
-                    best, won = card, place
-                if follows and card & 15 >= 10 and card > court:
-                    court, whose = card, place
-            hand[seat] ^= i64(1) << card
-            row[place] = card
+                card = preferred(liked, may, led, best, place == 3, rules[QUINOLA], lot)
+                cards[4 * trick + place, at] = card
+            renounced |= renouncing(mine, card, led, may) if renounces else 0
+            noted[place] = noted_of(mine, card, led, may, ((leader + whose) & 3) + 1 if high else 0, privileged)
+            best, won = (card, place) if takes(card, led, best, rules[TRUMP]) else (best, won)
+            high, whose = (card, place) if higher(card, led, high) else (high, whose)
+            led = card if place == 0 else led
+            hand[seat], row[place] = mine ^ i64(1) << card, card
         taker = (leader + won) & 3
-        for place in range(4):
-            special = row[place] >> 4 if row[place] & 15 == 12 else 4
-            if row[place] & 15 == 12 or row[place] == quinola:
-                follows = row[place] >> 4 == led >> 4
-                manner = LED if place == 0 else FOLLOWED if follows else THROWN_OFF
-                facts[special, lane] = (
-                    ((leader + place) & 3) << PLAYER
-                    | leader << LEADER
-                    | taker << TAKER
-                    | manner << MANNER
-                    | (trick + 1) << TRICK
-                    | noted[place]
-                )
-            taken[lane] += worth(row[place]) << 16 * taker
-        taken[lane] += i64(1) << (TRICKS_TAKEN + 16 * taker)
-        takers[lane] |= taker << 2 * trick
-        if rules[LOST] and state[HOLDS] == taker + 1:
-            state[HAS_RIGHT] = 0
-        state[HEARTS_LED] += led >> 4 == 1
-        state[LEADS_NOW] = taker if rules[TAKER_LEADS] else rules[ELDEST]
-        if given and trick < 10:
-            leads = owner(hand, cards[4 * trick + 4, lane])
-            state[UNLAWFUL] |= i64(leads != state[LEADS_NOW])
-            state[LEADS_NOW] = leads
-    told[lane] |= state[UNLAWFUL] << FORBIDDEN
+        note(facts, at, rules[QUINOLA], row, noted, leader << LEADER | taker << TAKER | (trick + 1) << TRICK)
+        value = worth(row[0]) + worth(row[1]) + worth(row[2]) + worth(row[3])
+        taken[at] += (value + (i64(1) << TRICKS_TAKEN)) << 16 * taker
+        takers[at] |= taker << 2 * trick
+        right, hearts = right and not (rules[LOST] and holder == taker + 1), hearts + i64(led >> 4 == 1)
+        leads = taker if rules[TAKER_LEADS] else eldest
+        leader = owner(hand, cards[4 * trick + 4, at]) if given and trick < 10 else leads
+        unlawful |= i64(leader != leads)
+    told[at] |= holder << HOLDER | renounced << RENOUNCED | unlawful << FORBIDDEN
 
 
 @inlined
@@ -259,16 +258,16 @@ def by_preference(
             told[at] = x[lane]
             hands[:, at] = held[:, lane]
             talon[at] = exchange_one(rules, preferences, lots[lane], hands, turned[lane], at, swaps)
-            one_deal(rules, preferences, False, lots[lane], at, hands, (facts, taken, takers, told), cards)
+            one_deal(rules, preferences, False, lots[lane], at, hands, (facts, taken, takers, told, cards))
 
 
 @compiled
 def again(rules: Numbers, hands: Numbers, into: tuple[Numbers, ...], cards: Bytes, swaps: Bytes) -> None:
     """The same deals under other rules, every card as it was played."""
-    _, taken, _, told = into
+    facts, taken, takers, told = into
     nothing = np.zeros((7, 14), np.int64)
     for at in range(taken.size):
-        one_deal(rules, nothing, True, np.uint64(0), at, hands, into, cards)
+        one_deal(rules, nothing, True, np.uint64(0), at, hands, (facts, taken, takers, told, cards))
         if not lawful_exchange(rules, hands, at, swaps):
             told[at] |= 1 << FORBIDDEN
 

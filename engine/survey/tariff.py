@@ -191,6 +191,7 @@ class Tariff:
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
     paid: Numbers = field(default_factory=lambda: np.zeros((0, SEATS + 1), np.int64))  #: the leaves, as an array
+    grown: int = 0  #: how many nodes have been read at; nothing else tells what the rules read
     #: what each rule reads under a ruleset, by how far the trees had grown
     reading: dict[int, tuple[int, dict[tuple[str, str], frozenset[int]]]] = field(default_factory=dict)
 
@@ -233,6 +234,7 @@ class Tariff:
         """Where the branch of a node stands; room is made for it if there is none."""
         reads = int(self.reads.all[at])
         assert reads in (UNREAD, read.place), "a rule reads the same things in the same order"
+        self.grown += reads == UNREAD
         begins, width = int(self.begins.all[at]), int(self.widths.all[at])
         if read.value >= width:
             wanted = max(read.value + 1, self.width(read.place))
@@ -251,10 +253,10 @@ class Tariff:
     def read_by(self, ruleset: Ruleset) -> dict[tuple[str, str], frozenset[int]]:
         """The places of all that each rule reads under one ruleset, as far as the trees have grown."""
         grown, found = self.reading.get(id(ruleset), (-1, {}))
-        if grown != self.reads.size:
+        if grown != self.grown:
             answers = self.answers.row(ruleset)
             found = {name: self._read_by(root, answers) for name, root in self.roots.items()}
-            self.reading[id(ruleset)] = self.reads.size, found
+            self.reading[id(ruleset)] = self.grown, found
         return found
 
     def _read_by(self, at: int, answers: Numbers) -> frozenset[int]:

@@ -24,7 +24,18 @@ from engine.survey.coding import DEALER, PACK, At, as_row
 from engine.survey.counting import compared, sums
 from engine.survey.order import ACCOUNTS, EVENTS, SEATS, UNSETTLED, Order, Rules, Table
 from engine.survey.played import NONE, Numbers, Played
-from engine.survey.pricing import SETTLED, SILENT, Known, Priced, Roots, affected, all_roots, known, price
+from engine.survey.pricing import (
+    SETTLED,
+    SILENT,
+    Known,
+    Priced,
+    Roots,
+    affected,
+    all_roots,
+    goes_by_points,
+    known,
+    price,
+)
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import Answers, Tariff
 from rulebook.model import Library, Ruleset
@@ -93,7 +104,7 @@ class Priser:
     library: Library
     answers: Answers = field(init=False)
     tariffs: dict[tuple[Pool, int], Tariff] = field(default_factory=dict)
-    known: dict[tuple[Rules, Pool], Known | None] = field(default_factory=dict)
+    known: dict[tuple[Rules, Pool], tuple[int, Known | None]] = field(default_factory=dict)  #: how far trees had grown
     coded: dict[Rules, tuple[Ruleset, tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -113,10 +124,18 @@ class Priser:
 
     def own(self, desk: Desk, these: Rules, pool: Pool) -> Priced:
         """A table's deals under its own rules."""
-        ruleset, row, of = self.rules(these)
-        found = self.as_own(desk, these, (row, of), pool)
-        if (these, pool) not in self.known:  # now that the trees have grown it can be told what they read
-            self.known[these, pool] = known(self.tariff(pool, row[At.ELDEST]), ruleset)
+        _, row, of = self.rules(these)
+        return self.as_own(desk, these, (row, of), pool)
+
+    def tables(self, these: Rules, pool: Pool) -> Known | None:
+        """Tables for a table's own rules, as long as they tell apart all that the trees are known to read."""
+        ruleset, row, _ = self.rules(these)
+        tariff = self.tariff(pool, row[At.ELDEST])
+        grown, found = self.known.get((these, pool), (0, None))
+        if grown != tariff.grown:
+            if not found or goes_by_points(tariff, ruleset) != found.by_points:
+                found = known(tariff, ruleset)
+            self.known[these, pool] = tariff.grown, found
         return found
 
     def other(self, desk: Desk, base: Rules, these: Rules, pool: Pool) -> Priced:
@@ -142,8 +161,7 @@ class Priser:
             own, _, _ = self.rules(base)
             row, of = rows
             tariff = self.tariff(pool, row[At.ELDEST])
-            tables, roots = self.known.get((base, pool)), all_roots(tariff)
-            outcome = desk.outcome(row, of)
+            tables, roots, outcome = self.tables(base, pool), all_roots(tariff), desk.outcome(row, of)
             desk.owned[rows] = price(own, tariff, desk.under(row), outcome, row[At.QUINOLA], roots, tables)
         return desk.owned[rows]
 

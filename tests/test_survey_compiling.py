@@ -1,0 +1,126 @@
+"""Where compiled code is kept: never where it might outlive a change of the program, and nowhere if nothing can be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numba import config
+
+from engine.survey import compiling
+from engine.survey.compiling import ENGINE, KEPT, cupboard, fingerprint, keeping
+
+#: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
+ASKS = """
+import numpy as np
+from engine.survey.coding import WIDTH
+from engine.survey.singly import lawful_exchange
+swaps = np.full((8, 1), 255, np.uint8)
+swaps[0] = 16
+print(lawful_exchange(np.zeros(WIDTH + 11, np.int64), np.ones((4, 1), np.int64), 0, swaps))
+"""
+
+
+def asked(house: Path, kept: Path, **more: str) -> str:
+    """What a fresh process says that takes the program from this folder."""
+    env = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    env |= {"PYTHONPATH": str(house), "XDG_CACHE_HOME": str(kept), "PYTHONDONTWRITEBYTECODE": "1", **more}
+    done = subprocess.run([sys.executable, "-c", ASKS], env=env, cwd=house, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of the program, as a wheel would have it."""
+    for name in ("engine", "rulebook"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.json", "*.yaml")
+        shutil.copytree(ENGINE.parent / name, tmp_path / "house" / name, ignore=ignored)
+    return tmp_path / "house"
+
+
+def files(folder: Path, pattern: str = "*") -> set[Path]:
+    return {path.relative_to(folder) for path in folder.rglob(pattern) if path.is_file()}
+
+
+@pytest.mark.slow
+def test_what_another_file_says_is_compiled_anew(house: Path, tmp_path: Path) -> None:
+    before, kept = files(house), tmp_path / "kept"
+    assert asked(house, kept) == "False"
+    assert asked(house, kept) == "False"
+    assert files(house) == before  # nothing is written beside the program, which may lie where nobody may write
+    (first,) = kept.rglob("compiled-reversis/*")
+    assert files(first, "*.nbi")
+    changed = house / "engine" / "survey" / "lockstep.py"
+    text = changed.read_text(encoding="utf-8")
+    assert text.count("    hearts = hand & HEARTS\n") == 1
+    changed.write_text(
+        text.replace("    hearts = hand & HEARTS\n", "    hearts = i64(0)\n    hand = hand | 65536\n").replace(
+            "hand & ~HEARTS |", "hand |"
+        ),
+        encoding="utf-8",
+    )
+    assert asked(house, kept) == "True"
+    assert len([path for path in first.parent.iterdir() if files(path, "*.nbi")]) == 2
+
+
+@pytest.mark.slow
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(house: Path, tmp_path: Path) -> None:
+    barred, before = tmp_path / "barred", files(house)
+    barred.write_text("a file, no folder", encoding="utf-8")
+    assert asked(house, barred) == "False"
+    assert files(house) == before
+
+
+def test_any_letter_of_the_engine_makes_another_fingerprint(tmp_path: Path) -> None:
+    (tmp_path / "survey").mkdir()
+    one, other = tmp_path / "play.py", tmp_path / "survey" / "lots.py"
+    one.write_text("ACE = 12\n", encoding="utf-8")
+    other.write_text("", encoding="utf-8")
+    first = fingerprint(tmp_path)
+    os.utime(one, (0, 0))
+    (tmp_path / "notes.txt").write_text("of no account", encoding="utf-8")
+    assert fingerprint(tmp_path) == first
+    one.write_text("ACE = 11\n", encoding="utf-8")
+    second = fingerprint(tmp_path)
+    one.rename(tmp_path / "plays.py")
+    assert len({first, second, fingerprint(tmp_path), fingerprint()}) == 4
+
+
+def test_the_last_few_folders_stay(tmp_path: Path) -> None:
+    for age in range(KEPT + 4):
+        (tmp_path / f"old-{age}").mkdir()
+        os.utime(tmp_path / f"old-{age}", (1000 - age, 1000 - age))
+    assert cupboard(tmp_path, "new") == tmp_path / "new"
+    assert {path.name for path in tmp_path.iterdir()} == {"new", *(f"old-{age}" for age in range(KEPT - 1))}
+    assert cupboard(tmp_path, "old-0") == tmp_path / "old-0"
+    assert len([*tmp_path.iterdir()]) == KEPT
+
+
+def test_where_there_is_no_folder_there_is_no_cupboard(tmp_path: Path) -> None:
+    barred = tmp_path / "barred"
+    barred.write_text("", encoding="utf-8")
+    assert cupboard(barred, "new") is None
+    assert cupboard(barred / "below", "new") is None
+
+
+def test_the_compiler_is_told_where_to_keep_its_work_for_that_moment_only(tmp_path: Path) -> None:
+    before = config.CACHE_DIR
+    with keeping(tmp_path) as kept:
+        assert kept and str(tmp_path) == config.CACHE_DIR
+    with keeping(None) as kept:
+        assert not kept
+    assert before == config.CACHE_DIR
+
+
+def test_what_is_compiled_here_lies_in_the_cupboard() -> None:
+    from engine.survey.counting import moved_in
+
+    if compiling.CUPBOARD is None:
+        assert not hasattr(moved_in, "_cache") or moved_in._cache.cache_path is None
+    else:
+        assert Path(moved_in._cache.cache_path).is_relative_to(compiling.CUPBOARD)  # type: ignore[attr-defined]

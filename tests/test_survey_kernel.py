@@ -1,0 +1,560 @@
+"""The compiled path piece by piece: criteria, fields of the outcome, what it refuses, the lot, and ways of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, product
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from engine import play as mechanics
+from engine.ask import Ask
+from engine.cards import cards_of, mask
+from engine.deals import Deal
+from engine.facts import Fact, Measures
+from engine.meanings import (
+    AMONG_EQUALS,
+    BREAKERS,
+    CRITERIA,
+    HEART_EXCEPTION,
+    LOST_BY,
+    NEXT_LEADER,
+    PLACE,
+    PLACED,
+    QUINOLA_FREE,
+    UNDERTAKEN,
+)
+from engine.outcome import Outcome, leftmost, preferred, tied
+from engine.settle import Settled, settle
+from engine.survey import lots, outcomes, played, policies, readable, singly, work
+from engine.survey.coding import EXCEPTED, TALON, TRICKS, At, Unsurveyed, coded
+from engine.survey.lockstep import BLOCK, may_lay_away
+from engine.survey.lockstep import deal as deals_out
+from engine.survey.order import SEATS, Order, Rules, Table
+from engine.survey.outcomes import FIELDS, FIRST_IN_PLAY, LONGEST, NAMED, OPEN, WINNERS
+from engine.survey.played import FORBIDDEN, NONE, Numbers
+from engine.survey.tariff import FEATURES
+from rulebook.model import Library, Ruleset, Silent
+
+pytestmark = pytest.mark.usefixtures("compiled")
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+QUINOLA = 16 + 9  # the knave of hearts
+
+
+def ruled(**answers: object) -> Ruleset:
+    """Rules that answer just these questions; _ stands for a dot, __ for a hyphen."""
+    rulings = {slug.replace("__", "-").replace("_", "."): SimpleNamespace(value=v) for slug, v in answers.items()}
+    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}, source="made up"))
+
+
+def but(ruleset: Ruleset, **answers: object) -> Ruleset:
+    """A source's rules with other answers, whatever they may be; None takes an answer away."""
+    rulings = {**ruleset.rulings}
+    for slug, value in answers.items():
+        name = slug.replace("__", "-").replace("_", ".")
+        if value is None:
+            rulings.pop(name, None)
+        else:
+            rulings[name] = cast(Any, SimpleNamespace(value=value))
+    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="made up", reasons={}, source="made up"))
+
+
+# ---- measures by lot
+def shared_out(rng: Random, things: int) -> list[int]:
+    """So many things among four seats, by lot; now and then all with few of them."""
+    among = rng.sample(range(SEATS), rng.randint(1, SEATS))
+    found = [0] * SEATS
+    for _ in range(things):
+        found[rng.choice(among)] += 1
+    return found
+
+
+def laid(rng: Random, takers: list[int], points: tuple[int, ...] = (4, 3, 2, 1)) -> tuple[Measures, int]:
+    """The measures of a deal, and what each has taken as the compiled path keeps it."""
+    ranks = [shared_out(rng, 4) for _ in range(4)]  # aces, kings, queens, knaves
+    tricks = [takers.count(seat) for seat in range(SEATS)]
+    of = [tuple(rank[seat] for rank in ranks) for seat in range(SEATS)]
+    measures = Measures(
+        SEATS,
+        SEATS - 1,
+        0,
+        TRICKS,
+        tuple(takers),
+        tuple(sum(n * worth for n, worth in zip(one, points, strict=True)) for one in of),
+        tuple(tricks),
+        tuple(map(sum, of)),
+        tuple(sum(one[:3]) for one in of),
+        tuple(rng.sample([c for c in range(64) if c & 15 < 13 and c & 15 != 8], TALON)),
+        talon_due=TALON,
+    )
+    taken = 0
+    for seat, (a, k, q, j) in enumerate(of):
+        taken |= (a | k << 3 | q << 6 | j << 9 | tricks[seat] << 12) << 16 * seat
+    return measures, signed(taken)
+
+
+def signed(number: int) -> int:
+    """A number of 64 bits as the compiled path has it."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+def any_takers(rng: Random) -> list[int]:
+    """Who took the tricks: often one player all but the last few."""
+    hero, some = rng.randrange(SEATS), rng.sample(range(SEATS), rng.randint(1, SEATS))
+    spared = rng.choice((0, 0, 1, 2, 3, 11))
+    return [hero if trick < TRICKS - spared else rng.choice(some) for trick in range(TRICKS)]
+
+
+# ---- criteria
+def lists(rng: Random, number: int) -> Iterator[tuple[str, ...]]:
+    """Every criterion by itself, every list that a source has, and lists by lot."""
+    yield from ((one,) for one in NAMED)
+    yield ()
+    yield from (tuple(rng.choices(NAMED, k=rng.randint(1, LONGEST - 1))) for _ in range(number))
+
+
+def row_of(criteria: tuple[str, ...], place: str) -> Numbers:
+    """The row of rules that have this list to find the winner, and the stake, by it."""
+    row = np.full(outcomes.WIDTH, -1, np.int64)
+    row[outcomes.At.PLACE] = outcomes.PLACE_READINGS.index(place)
+    row[outcomes.ACE_ : outcomes.KNAVE_ + 1] = (4, 3, 2, 1)
+    for at in (outcomes.WINNERS, outcomes.BY_TRICKS):
+        outcomes.listed(Ask(ruled(a_list=criteria)), outcomes.At(at), "a.list", row)
+    return row
+
+
+def test_every_criterion_alone_and_in_lists_leaves_whom_the_readable_path_leaves() -> None:
+    rng, (counts, _) = Random(5), outcomes.work_room()
+    plain = 0
+    for criteria in lists(rng, 180):
+        place = rng.choice(outcomes.PLACE_READINGS)
+        ask, row = Ask(ruled(a_list=criteria, partie_place=place)), row_of(criteria, place)
+        plain += int(row[outcomes.PLAIN])
+        for _ in range(10):
+            m, taken = laid(rng, any_takers(rng))
+            outcomes.counted(row, taken, counts)
+            for seats in range(1, 1 << SEATS):
+                candidates = [s for s in range(SEATS) if seats >> s & 1]
+                found = preferred(m, candidates, ask, "a.list")
+                told = (criteria, seats, m)
+                assert outcomes.best(row, WINNERS, seats, counts) == (0 if found is None else found + 1), told
+            assert outcomes.equals(row, WINNERS, counts) == mask(tied(m, ask, "a.list")), (criteria, m)
+    assert plain > 30
+
+
+@pytest.mark.parametrize("place", outcomes.PLACE_READINGS)
+@pytest.mark.parametrize("criterion", NAMED)
+def test_a_criterion_narrows_to_the_same_seats(criterion: str, place: str) -> None:
+    rng, (counts, _) = Random(f"{criterion} {place}"), outcomes.work_room()
+    last = place == "dealer-last-leftwards"
+    for _ in range(25):
+        m, taken = laid(rng, any_takers(rng))
+        outcomes.counted(row_of((), place), taken, counts)
+        for seats in range(1 << SEATS):
+            had = [s for s in range(SEATS) if seats >> s & 1]
+            placing = (lambda s, m=m: PLACE[place](m, s)) if criterion in PLACED else leftmost
+            expected = mask({*CRITERIA[criterion](m, had, placing)})
+            assert outcomes.narrowed(NAMED.index(criterion), seats, counts, last) == expected, (had, m)
+
+
+def test_many_side_by_side_are_told_the_same_as_one_by_one() -> None:
+    rng, (counts, _) = Random(8), outcomes.work_room()
+    v, key = np.zeros((outcomes.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
+    tried = 0
+    for criteria in lists(rng, 120):
+        place = rng.choice(outcomes.PLACE_READINGS)
+        row = row_of(criteria, place)
+        if not row[outcomes.PLAIN]:
+            continue
+        deals = [laid(rng, any_takers(rng)) for _ in range(BLOCK)]
+        for column, seat in product(range(outcomes.COUNTED), range(SEATS)):
+            v[column, seat] = counts[seat, column]
+        outcomes.counted_side_by_side(row, np.array([taken for _, taken in deals], np.int64), v)
+        out, found = np.array([rng.randrange(SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
+        outcomes.best_side_by_side(row, WINNERS, v, key, out, found)
+        ask, tried = Ask(ruled(a_list=criteria, partie_place=place)), tried + 1
+        for lane, (m, _) in enumerate(deals):
+            expected = preferred(m, [s for s in range(SEATS) if s + 1 != out[lane]], ask, "a.list")
+            assert found[lane] == (0 if expected is None else expected + 1), (criteria, m)
+    assert tried > 20
+
+
+# ---- the whole outcome
+ANSWERS: dict[str, tuple[object, ...]] = {
+    "reversis.undertaken": (0, 1, 2, 3),
+    "reversis.broken.breaker": (*BREAKERS, None),
+    "reversis.stake": ("own-quinola-early", "draws", "nothing", None),
+    "espagnolette.hands": ((),),
+    "espagnolette.undertaken": (*UNDERTAKEN, None),
+    "espagnolette.lost-by": (*LOST_BY, *LOST_BY, None),
+    "espagnolette.until": (0, 2, 2, 2, 11, None),
+    "espagnolette.third-breaks": ("stands", "annulled", None),
+    "espagnolette.lost.partie": ("he-pays-the-natural-winner", "natural-order", None),
+    "espagnolette.kept-trick": ("wins", "natural-order", None),
+    "espagnolette.won.partie": ("wins", "natural-order", None),
+    "partie.in-reversis": ("not-settled", "settled-by-the-others", None),
+    "partie.place": (*PLACE, None),
+    "quinola.thrown-off.stake": ("draws", "nothing", None),
+    "stake.tied": ("one", "shared", None),
+    "talon.bonus": (0, 4, None),
+    "talon.special-cards": ({"AD": 7}, {}, None),
+    "cards.points": ({"A": 4, "K": 3, "Q": 2, "J": 1},),
+}
+
+
+def rules_by_lot(rng: Random) -> Ruleset:
+    given = {slug: rng.choice(readings) for slug, readings in ANSWERS.items()}
+    for slug in ("partie.winner", "partie.loser", "stake.by-tricks"):
+        given[slug] = tuple(rng.choices(NAMED, k=rng.randint(0, 3)))
+    rulings = {slug: SimpleNamespace(value=value) for slug, value in given.items() if value is not None}
+    return cast(Ruleset, SimpleNamespace(rulings=rulings, name="by lot", reasons={}, source="by lot"))
+
+
+def number_of(name: str, outcome: Outcome, ruleset: Ruleset) -> int:
+    """A field of the readable outcome as the compiled path has it."""
+    try:
+        value = outcome.field(name)[0]
+    except Silent:
+        return len(FEATURES[name]) - 1
+    if isinstance(value, tuple):
+        value = tuple(sorted(value))
+    return list(FEATURES[name]).index(value)
+
+
+def test_every_field_of_the_outcome_is_the_same_by_any_rules_and_in_any_deal() -> None:
+    """Also where the rules are silent on what leads to a field: both paths leave just the same fields open."""
+    rng, (counts, f), seen = Random(3), outcomes.work_room(), {name: set[int]() for name in FIELDS}
+    manners = ("led", "followed", "thrown-off", "laid-away")
+    for _ in range(500):
+        ruleset = rules_by_lot(rng)
+        row = outcomes.coded(ruleset)
+        for _ in range(6):
+            m, taken = laid(rng, any_takers(rng))
+            holder, manner = rng.choice((None, *range(SEATS))), rng.choice(manners)
+            quinola = Fact("quinola", SEATS, SEATS - 1, 0, TRICKS, manner=manner, player=0)
+            m = replace(m, holder=holder, renounced=holder is not None and rng.random() < 0.7, quinola=quinola)
+            told = (0 if holder is None else holder + 1) | int(m.renounced) << played.RENOUNCED
+            facts = np.full((5, 1), manners.index(manner) << played.MANNER, np.int64)
+            takers = sum(taker << 2 * trick for trick, taker in enumerate(m.takers))
+            into = (facts, *(np.array([n], np.int64) for n in (taken, takers, signed(mask(m.talon)), told)))
+            fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
+            outcomes.one_outcome(row, into, 0, counts, f, fields, points)
+            outcome = Outcome(m, Ask(ruleset))
+            expected = {name: number_of(name, outcome, ruleset) for name in FIELDS}
+            found = dict(zip(FIELDS, fields[0].tolist(), strict=True))
+            if told_in_words(expected, ruleset, m):
+                assert found == expected, (ruleset.rulings, m)
+            else:
+                assert any(found[name] == len(FEATURES[name]) - 1 for name in ENDING), (ruleset.rulings, m)
+            assert points[0].tolist() == [*m.points]
+            for name, value in found.items():
+                seen[name].add(value)
+    for at, name in enumerate(FIELDS):
+        assert int(OPEN[at]) in seen[name] or name in ("hero", "made", "broken_in"), name
+        assert len(seen[name]) > 2 or name in ("made",), name
+
+
+ENDING = ("espagnolette", "breakers", "winner", "loser")
+
+
+def told_in_words(fields: dict[str, int], ruleset: Ruleset, m: Measures) -> bool:
+    """Whether the ending of a deal can be told; without what loses an espagnolette it cannot, and the deal is open."""
+    lost_by = {"espagnolette.lost-by", "espagnolette.until"} <= {*ruleset.rulings}
+    return lost_by or not (0 < fields["espagnolette"] <= SEATS and fields["hero"])
+
+
+# ---- tables of meanings that compiled code knows by heart
+def test_the_readings_known_by_heart_are_those_that_have_a_meaning() -> None:
+    assert {*NAMED} == {*CRITERIA} and {*outcomes.BREAKER_READINGS} == {*BREAKERS}
+    assert {*outcomes.UNDERTAKEN_READINGS} == {*UNDERTAKEN} and {*outcomes.LOST_BY_READINGS} == {*LOST_BY}
+    assert {*outcomes.PLACE_READINGS} == {*PLACE} and {*EXCEPTED} == {*HEART_EXCEPTION}
+    assert {NAMED[at] for at in np.flatnonzero(outcomes.AMONG)} == {*AMONG_EQUALS}
+    assert NAMED[FIRST_IN_PLAY] == "first-in-play" and NAMED[outcomes.NOBODY_] == "nobody"
+
+
+@pytest.mark.parametrize("excepted", [c for n in range(4) for c in combinations(EXCEPTED, n)], ids="+".join)
+def test_every_holding_of_hearts_may_be_laid_away_alike(excepted: tuple[str, ...]) -> None:
+    bits = sum(EXCEPTED[one] for one in excepted)
+    ranks = [rank for rank in range(13) if rank != 8]
+    for number in range(1 << len(ranks)):
+        held = [rank for at, rank in enumerate(ranks) if number >> at & 1]
+        hand = sum(1 << 16 + rank for rank in held)
+        may = [r for r in held if any(HEART_EXCEPTION[one](16 + r, QUINOLA, held) for one in excepted)]
+        found = may_lay_away(hand | 1, 0, bits, QUINOLA, True)
+        assert found == 1 | mask(16 + rank for rank in may), held
+
+
+def test_who_can_lay_nothing_else_away_lays_a_heart_away() -> None:
+    assert may_lay_away(0b111 << 16, 0, 0, QUINOLA, False) == 0b111 << 16
+    assert may_lay_away(0b111 << 16, 0, 0, QUINOLA, True) == 0
+    assert may_lay_away(0b111 << 16 | 1, 1, 0, QUINOLA, True) == 0b111 << 16 | 1
+
+
+@pytest.mark.parametrize("reading", QUINOLA_FREE)
+def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> None:
+    row = coded(but(rules("PAM"), play_quinola__alone=reading))
+    for trick, hearts in product(range(TRICKS), range(TRICKS + 1)):
+        assert row[At.FREE + trick] >> hearts & 1 == QUINOLA_FREE[reading](trick, hearts)
+
+
+# ---- what is refused
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"reversis_broken_breaker": "the-last"},
+        {"espagnolette_undertaken": "by-knocking"},
+        {"espagnolette_lost__by": "two-tricks"},
+        {"partie_place": "eldest-first"},
+        {"partie_winner": ("fewest-points", "youngest")},
+        {"partie_loser": ("youngest",)},
+        {"stake_by__tricks": ("youngest",)},
+        {"partie_winner": ("fewest-points",) * LONGEST},
+        {"partie_winner": None},
+        {"reversis_undertaken": 11},
+        {"espagnolette_until": 12},
+        {"talon_bonus": 64},
+        {"talon_special__cards": {"AD": 60, "AS": 4}},
+        {"talon_special__cards": {"AD": -4}},
+        {"cards_points": {"A": 4, "9": 1}},
+        {"cards_points": {"A": 9, "K": 7}},
+        {"cards_points": {"A": -4}},
+    ],
+    ids=str,
+)
+def test_an_outcome_that_compiled_code_does_not_know_is_refused(rules: Any, answers: dict[str, object]) -> None:
+    outcomes.coded(rules("PAM"))
+    with pytest.raises(Unsurveyed):
+        outcomes.coded(but(rules("PAM"), **answers))
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"exchange_heart__exception": ("lone-quinola", "lone-ace"), "exchange_hearts": "forbidden"},
+        {"play_first__leader": "dealer"},
+        {"play_follow": None},
+        {"play_quinola__alone": None},
+        {"deal_next__dealer": None},
+        {"quinola_card": "AH"},
+        {"quinola_card": "TH"},
+        {"cards_order": "KQJT98765432A"},
+        {"table_shapes": ({"players": 4, "pack": 48, "hand": 10, "talon": 8},)},
+    ],
+    ids=str,
+)
+def test_a_way_of_playing_that_compiled_code_does_not_know_is_refused(rules: Any, answers: dict[str, object]) -> None:
+    coded(rules("PAM"))
+    with pytest.raises(Unsurveyed):
+        coded(but(rules("PAM"), **answers))
+
+
+def test_another_next_leader_is_refused(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    to_the_right = {**NEXT_LEADER, "right-of-taker": lambda taker, eldest: (taker + 1) % SEATS}
+    monkeypatch.setattr("engine.survey.coding.NEXT_LEADER", to_the_right)
+    with pytest.raises(Unsurveyed, match="leads to the next trick"):
+        coded(but(rules("PAM"), play_next__leader="right-of-taker"))
+
+
+def test_every_ruleset_of_every_source_is_known(library: Library) -> None:
+    priser = work.priser(library)
+    for siglum in library.sources:
+        _, row, of = priser.rules(Rules(siglum))
+        assert len(row) == At.FREE + TRICKS and len(of) == outcomes.WIDTH
+
+
+# ---- deals by lot
+def order_of(policy: str = policies.RANDOM, siglum: str = "PAM", seed: int = 9, deals: int = 300) -> Order:
+    return Order(seed, policy, deals, (Table(Rules(siglum)),))
+
+
+def played_by(library: Library, order: Order, numbers: range) -> tuple[played.Played, tuple[int, ...]]:
+    _, row, _ = work.priser(library).rules(order.tables[0].rules)
+    return work.play(order, np.array(row, np.int64), numbers), row
+
+
+@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_what_was_played_side_by_side_is_the_same_when_replayed_one_by_one(
+    library: Library, siglum: str, policy: str
+) -> None:
+    deals, row = played_by(library, order_of(policy, siglum, deals=2000), range(2000))
+    other = work.again(deals, np.array(row, np.int64))
+    told = deals.told & ((1 << FORBIDDEN + 1) - 1)  # the rest tells of the cards as dealt
+    assert (deals.facts == other.facts).all() and (deals.taken == other.taken).all()
+    assert (deals.takers == other.takers).all() and (told == other.told).all()
+    assert not (told >> FORBIDDEN & 1).any()
+
+
+@pytest.mark.parametrize("policy", policies.POLICIES)
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_every_deal_is_lawful_at_its_own_table(library: Library, siglum: str, policy: str) -> None:
+    order, ruleset = order_of(policy, siglum), readable.bound(library, Rules(siglum))
+    deals = list(work.deals_of(order, library, order.tables[0], range(150)))
+    assert all(isinstance(settle(deal, ruleset), Settled) for deal in deals)
+    assert all(len({*deal.talon, *(c for hand in deal.hands for c in hand)}) == 48 for deal in deals)
+    assert any(x.taken is not None for deal in deals for x in deal.exchange)
+
+
+@pytest.mark.parametrize("policy", policies.POLICIES)
+def test_a_deal_depends_on_its_number_and_the_seed_only(library: Library, policy: str) -> None:
+    order = order_of(policy)
+    whole, _ = played_by(library, order, range(600))
+    part, _ = played_by(library, order, range(433, 440))
+    other, _ = played_by(library, replace(order, seed=10), range(600))
+    assert (whole.cards[:, 433:440] == part.cards[:, :7]).all()
+    assert (whole.swaps[:, 433:440] == part.swaps[:, :7]).all()
+    assert not (whole.cards[:, :600] == other.cards[:, :600]).all(axis=0).any()
+    assert len({whole.cards[:, at].tobytes() for at in range(600)}) == 600
+
+
+def test_both_policies_and_all_tables_are_dealt_the_same_cards(library: Library) -> None:
+    """Undone, the exchanges leave the same cards as dealt."""
+    dealt = {
+        (siglum, policy): [as_dealt(deal) for deal in deals_at(library, order_of(policy, siglum), 20)]
+        for siglum in SIGLA
+        for policy in policies.POLICIES
+    }
+    first = dealt["PAM", "random"]
+    assert all(one == first for one in dealt.values())
+
+
+def deals_at(library: Library, order: Order, number: int) -> list[Deal]:
+    return list(work.deals_of(order, library, order.tables[0], range(number)))
+
+
+def as_dealt(deal: Deal) -> tuple[frozenset[int], ...]:
+    hands = [set(hand) for hand in deal.hands]
+    for x in reversed(deal.exchange):
+        hands[x.seat] ^= {card for card in (x.out, x.taken) if card is not None}
+    return tuple(map(frozenset, hands))
+
+
+def test_every_card_comes_to_every_place_as_often(library: Library) -> None:
+    """Dealt 40,960 times: nowhere is a card more often than five standard deviations off what is due.
+
+    The dealer has twelve cards, and lays one away later.
+    """
+    deals = 160 * BLOCK
+    places = np.zeros((5, 64), np.int64)
+    hands, talon, room = (np.zeros((4, BLOCK), np.int64), np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64))
+    starts = np.empty(BLOCK, np.uint64)
+    for block in range(160):
+        for lane in range(BLOCK):
+            starts[lane] = lots.start(1785, block * BLOCK + lane)
+
+        deals_out(starts, hands, talon, room)
+        for place in range(5):
+            bits = (talon if place == 4 else hands[place]).astype(np.uint64)
+            for card in range(64):
+                places[place, card] += int((bits >> np.uint64(card) & np.uint64(1)).sum())
+    cards = [c for c in range(64) if c & 15 < 13 and c & 15 != 8]
+    assert places.sum() == 48 * deals and places[:, cards].sum() == 48 * deals
+    due = np.array([11, 11, 11, 12, 3])[:, None] / 48 * deals * np.ones(len(cards))
+    spread = (places[:, cards] - due) / np.sqrt(due * (1 - due / deals))
+    assert abs(spread).max() < 5
+    # the sum of so many squares lies by chance between these bounds, but for one time in a million
+    assert 110 < (spread**2).sum() / (1 - 1 / 48) < 320
+
+
+def test_draws_are_even_and_independent_of_their_neighbours() -> None:
+    draws = np.array([[lots.draw(np.uint64(lots.start(3, deal)), at) for at in range(84)] for deal in range(400)])
+    assert draws.min() >= 0 and draws.max() < 1 << 32 and len(np.unique(draws)) > 33590
+    mean = draws.mean() / (1 << 32)
+    assert abs(mean - 0.5) < 5 / (12 * draws.size) ** 0.5
+    assert {int(lots.scaled(int(n), 48)) for n in draws[0]} <= {*range(48)}
+    assert lots.scaled((1 << 32) - 1, 48) == 47 and lots.scaled(0, 48) == 0
+
+
+# ---- cautious players
+MASK = (1 << 64) - 1
+
+
+def lot_of(lot: int, card: int) -> int:
+    """What the lot adds to a card among equals, as `liking` has it."""
+    x = (lot * int(lots.STEP) + card) & MASK
+    x = ((x ^ (x >> 30)) * int(lots.FIRST)) & MASK
+    x = ((x ^ (x >> 27)) * int(lots.SECOND)) & MASK
+    return (x ^ (x >> 31)) >> 32
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_cautious_players_do_as_their_preferences_say(library: Library, siglum: str) -> None:
+    order, chosen = order_of(policies.CAUTIOUS, siglum), 0
+    _, row, _ = work.priser(library).rules(Rules(siglum))
+    for number, deal in enumerate(deals_at(library, order, 40)):
+        start, quinola, trump = np.uint64(lots.start(order.seed, number)), row[At.QUINOLA], row[At.TRUMP]
+        laid_first(deal, start, row)
+        hands, led_hearts, holder = [mask(hand) for hand in deal.hands], 0, holder_of(deal, row)
+        right, takers = True, list[int]()
+        for trick, played_row in enumerate(deal.tricks):
+            best, on_table = None, tuple[int, ...]()
+            for place, card in enumerate(played_row):
+                seat = next(s for s in range(SEATS) if hands[s] >> card & 1)
+                if place == 0:
+                    may = mechanics.may_lead(hands[seat], row[At.FIRST_SUIT] if trick == 0 else -1)
+                else:
+                    suit = on_table[0] >> 4
+                    free = 1 << quinola if row[At.FREE + trick] >> led_hearts & 1 else 0
+                    renounces = seat == holder and right and trick < row[At.RENOUNCES_TO]
+                    may = mechanics.may_follow(hands[seat], suit, row[At.FOLLOW], int(renounces), free)
+                lot = int(lots.draw(start, lots.PLAYING + 4 * trick + place))
+                wish = {c: (preference_of(c, on_table, best, quinola), lot_of(lot, c)) for c in cards_of(may)}
+                assert card == max(wish, key=lambda c: wish[c]), (deal.id, trick, place)
+                chosen += len(wish) > 1
+                hands[seat] ^= 1 << card
+                on_table = (*on_table, card)
+                strength = tuple(range(16))
+                best = on_table[mechanics.taker(on_table, strength, trump)]
+            taker = next(s for s in range(SEATS) if best in deal.hands[s])
+            takers.append(taker)
+            right = right and not (row[At.RIGHT_LOST] and taker == holder)
+            led_hearts += played_row[0] >> 4 == 1
+    assert chosen > 400
+
+
+def preference_of(card: int, on_table: tuple[int, ...], best: int | None, quinola: int) -> int:
+    return policies.preference(policies.would(card, on_table, best, SEATS), card, quinola)
+
+
+def holder_of(deal: Deal, row: tuple[int, ...]) -> int | None:
+    for seat, hand in enumerate(deal.hands):
+        aces = sum(card & 15 == 12 for card in hand)
+        if row[At.HELD] >> (2 * aces + (row[At.QUINOLA] in hand)) & 1:
+            return seat
+    return None
+
+
+def laid_first(deal: Deal, start: np.uint64, row: tuple[int, ...]) -> None:
+    """Whoever exchanges lays away what he likes best to lay away, of what he may."""
+    quinola = row[At.QUINOLA]
+    exchanged = {x.seat: x for x in deal.exchange}
+    assert {*exchanged} == {seat for seat in range(SEATS) if seat == SEATS - 1 or row[At.MAY_EXCHANGE] >> seat & 1}
+    for seat, x in exchanged.items():
+        assert x.out is not None and (x.taken is None) == (seat == SEATS - 1)
+        before = mask(deal.hands[seat]) | 1 << x.out
+        before ^= 0 if x.taken is None else 1 << x.taken
+        may = may_lay_away(signed(before), row[At.HEARTS_OUT], row[At.EXCEPTIONS], quinola, False)
+        lot = int(lots.draw(start, lots.EXCHANGING + 3 * seat + 1))
+        wish = {
+            c: (policies.preference(policies.laid_away(c), c, quinola), lot_of(lot, c)) for c in cards_of(may & MASK)
+        }
+        assert x.out == max(wish, key=lambda c: wish[c])
+
+
+def test_a_replay_that_its_rules_forbid_is_marked(library: Library) -> None:
+    deals, row = played_by(library, order_of("random", "PAM"), range(256))
+    rows = {at: np.array(row, np.int64) for at in range(2)}
+    rows[1][At.FIRST_SUIT] = 1  # a heart must be led
+    forbidden = [bool(work.again(deals, rows[1]).told[at] >> FORBIDDEN & 1) for at in range(256)]
+    leads = [int(card) for card in deals.cards[0, :256]]
+    eldest = [int(hand) & MASK for hand in deals.hands[0, :256]]
+    expected = [lead >> 4 != 1 and bool(hand >> 16 & 0x1FFF) for lead, hand in zip(leads, eldest, strict=True)]
+    assert forbidden == expected and any(expected) and not all(expected)
+    assert singly.lawful_exchange(rows[0], deals.hands, 0, deals.swaps)
+    deals.swaps[:, 0] = NONE
+    assert singly.lawful_exchange(rows[0], deals.hands, 0, deals.swaps)
