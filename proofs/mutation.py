@@ -10,9 +10,11 @@ files, tables and decorators too. A change that leaves the same program (only an
 or no program at all is no mutant.
 
 Each mutant lives in a process of its own, which has the mutated module in place of the real one; the files on disk
-are never touched. Tests run file by file, the nearest first, until one fails. A mutant is *killed* when a test fails,
-*timed out* when they take more than ten times as long as they should, and has *survived* when all pass. Survivors are
-kept in proofs/survivors.json, each with a reason if somebody has given one; the figures go into the receipt.
+are never touched. It is shown to the kept results and to the tests that run its line, the nearest and quickest first,
+and then to their neighbours, until one fails or `--seconds` of tests are over. A mutant is *killed* when a test fails,
+*timed out* when one takes more than ten times as long as it should, and has *survived* when all pass. Before, the same
+tests are run in the same way with nothing wrong, and all have to pass. Survivors are kept in proofs/survivors.json,
+each with a reason if somebody has given one; the figures go into the receipt.
 
 What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
 note holds as long as the mutated file is the same, letter by letter; `--anew` forgets what survived or timed out,
@@ -27,25 +29,18 @@ import json
 import os
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
 from pathlib import Path
-from signal import SIGKILL
-from types import ModuleType
 
+from proofs.touching import HERE, Touching, lay, shelf, subjects, test_files
+from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, try_out
 from rulebook.load import digest, find_sources
 from rulebook.receipts import receipt, write_receipt
 
-HERE = Path(__file__).resolve().parent.parent
 SURVIVORS = HERE / "proofs" / "survivors.json"
 NOTES = HERE / "proofs" / "mutants.json"
 
@@ -62,8 +57,8 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceOrWithAnd", "NumberReplacer", "ZeroIterationForLoop", "RemoveDecorator")),
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
-KILLED, SURVIVED, TIMED_OUT, NONE = "killed", "survived", "timed out", "no mutant"
-STATES = {0: SURVIVED, 1: KILLED, 2: KILLED, 3: NONE}  #: by the exit code of a mutant's process
+KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
+STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +78,6 @@ class Mutant:
 
 
 # ---- the mutants
-def subjects() -> list[str]:
-    """The files to be mutated: all of the engine, and what binds a ruleset."""
-    engine = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "engine").glob("*.py")))
-    return [*engine, "rulebook/resolve.py"]
-
-
 def mutants(file: str) -> Iterator[Mutant]:
     """Every change that an operator can make in a file."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
@@ -139,23 +128,7 @@ def bare(text: str) -> str:
     return ast.dump(Unannotated().visit(ast.parse(text)))
 
 
-# ---- one mutant in a process of its own
-class Instead(MetaPathFinder, Loader):
-    """Gives one module's name to another text."""
-
-    def __init__(self, name: str, path: str, text: str) -> None:
-        self.name, self.path, self.text = name, path, text
-
-    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Only that module."""
-        return spec_from_loader(fullname, self, origin=self.path) if fullname == self.name else None
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the changed text under the module's name."""
-        module.__file__ = self.path
-        exec(compile(self.text, self.path, "exec"), module.__dict__)
-
-
+# ---- which tests
 #: Which tests are nearest to a file, where their name does not say so.
 NEAREST = {
     "__init__": ("api",),
@@ -176,119 +149,98 @@ NEAREST = {
     "sketches": ("dealing", "cli_deal"),
     "wishes": ("dealing",),
 }
-#: The files of tests that settle deals, the quickest first; what takes longer (possible worlds, steering, sessions by
-#: lot, the properties) is left out here, so that a mutant counts as killed only by tests that take seconds.
-ALL = (
-    *("cards", "play", "deals", "outcome", "replay", "resolve", "payments", "faults", "settle", "printed", "api"),
-    *("metamorphic", "meanings", "worked_sessions", "schemas", "session", "effects", "dealing"),
-    *("diagram", "why", "explain", "branches", "worlds", "possible", "session_cli", "cli_deal", "sketches"),
-)
-LONG = ("dealing", "diagram", "why", "explain", "branches", "worlds", "possible", "session_cli", "cli_deal", "sketches")
-#: Rooms that nothing in the settlement of a deal looks into: their own tests must do.
-APART = ("branches", "explore", "readings", "worlds", "dealing", "plans", "sketches", "wishes", "diagram", "printed")
-APART_TOO = ("session", "session_results", "sittings", "effects", "why", "reasons", "__init__")
+#: Tests that look into everything.
+EVERYWHERE = ("tests/test_results.py",)
 
 
-def tests_for(file: str) -> list[str]:
-    """The files of tests, the nearest first; for a room that stands apart, those that look into it."""
+def nearest(file: str) -> list[str]:
+    """The files of tests that speak of a file."""
     stem = Path(file).stem
-    names = dict.fromkeys(NEAREST.get(stem, (stem,)))
-    if stem in (*APART, *APART_TOO):
-        names |= dict.fromkeys(name for name in ALL if looks_into(name, stem))
-    else:
-        names |= dict.fromkeys(name for name in ALL if name not in LONG)
-    return [path for name in names if (HERE / (path := f"tests/test_{name}.py")).exists()]
+    return [*EVERYWHERE, *(f"tests/test_{name}.py" for name in (*NEAREST.get(stem, ()), stem))]
 
 
 @cache
-def looks_into(test: str, stem: str) -> bool:
-    """Whether a file of tests speaks of a room by its name."""
-    path = HERE / f"tests/test_{test}.py"
-    return path.exists() and f"engine.{stem} import" in path.read_text("utf-8")
+def statements(file: str) -> Sequence[tuple[int, int]]:
+    """The first and the last line of every statement of a file; of one that holds others, of its head."""
+    found = []
+    for node in ast.walk(ast.parse((HERE / file).read_text("utf-8"))):
+        if isinstance(node, ast.stmt):
+            inner = getattr(node, "body", None)
+            last = inner[0].lineno - 1 if inner else node.end_lineno or node.lineno
+            found.append((node.lineno, max(last, node.lineno)))
+    return found
 
 
-def try_out(mutant: Mutant) -> int:
-    """Run the tests on one mutant, here and now: 0 if they all pass, 1 if one fails, 3 if it is no mutant."""
-    import pytest
-
-    text = mutated(mutant)
-    if not text:
-        return 3
-    module = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-    sys.meta_path.insert(0, Instead(module, str(HERE / mutant.file), text))
-    if not results_hold():
-        return 1
-    quiet = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark")
-    return int(any(pytest.main([*quiet, file]) for file in tests_for(mutant.file)))
-
-
-def results_hold() -> bool:
-    """Whether all kept results come out, the quickest test of all; the same that tests/test_results.py makes."""
-    import_module("engine.settle")
-    kept, records = import_module("proofs.results"), import_module("records")
-    data = json.loads(kept.KEPT.read_text("utf-8"))
-    rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))
-    raws = (*data["deals"], *map(records.record, records.PATHS))
-    return bool(kept.unchanged(rules, map(kept.read, raws), data["results"]))
-
-
-def apart(mutant: Mutant, seconds: float) -> str:
-    """What becomes of a mutant in a process of its own, which is ended when it takes too long."""
-    child = os.fork()
-    if child == 0:
-        silence()
-        code = 1
-        try:
-            code = try_out(mutant)
-        except BaseException:  # whatever a mutant raises has been noticed
-            code = 1
-        finally:
-            os._exit(code)
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return STATES.get(os.waitstatus_to_exitcode(status), KILLED)
-        time.sleep(0.02)
-    os.kill(child, SIGKILL)
-    os.waitpid(child, 0)
-    return TIMED_OUT
-
-
-def silence() -> None:
-    """Nothing that a mutant's tests print is of interest."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
-
-
-def preload() -> None:
-    """What every mutant's process needs and no mutant changes is read once, before the first is born."""
-    import hypothesis
-    import lxml.etree
-    import pydantic
-    import pytest
-    import yaml
-
-    from rulebook import assemble, checks, coverage, load
-
-    sys.path.insert(0, str(HERE / "tests"))
-    records = import_module("records")  # of the worked deals, read once for all
-
-    assert all((hypothesis, lxml.etree, pydantic, pytest, yaml, assemble, checks, coverage, load))
-    assert all(map(records.record, records.PATHS))
-    touched = [name for name in sys.modules if name.split(".")[0] == "engine" or name == "rulebook.resolve"]
-    assert not touched, f"a module that is to be mutated is in memory already: {touched}"
+def place(mutant: Mutant) -> Sequence[int]:
+    """The lines of the statement in which a mutant is."""
+    around = [(first, last) for first, last in statements(mutant.file) if first <= mutant.line <= last]
+    first, last = min(around, key=lambda pair: pair[1] - pair[0], default=(mutant.line, mutant.line))
+    return range(first, last + 1)
 
 
 # ---- all of them
-def run(chosen: Sequence[Mutant], jobs: int, seconds: float) -> Iterator[tuple[Mutant, str]]:
-    """Every mutant with what became of it, some at a time; progress goes to the other stream."""
-    with ThreadPoolExecutor(jobs) as pool:
-        for at, found in enumerate(pool.map(lambda mutant: (mutant, apart(mutant, seconds)), chosen), 1):
-            if at % 25 == 0 or at == len(chosen):
-                sys.stderr.write(f"\r{at} of {len(chosen)}")
-            yield found
+@dataclass(frozen=True)
+class Trial:
+    """How mutants are tried: with which tests, and with how many seconds of them."""
+
+    touching: Touching
+    seconds: float
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests for one mutant."""
+        return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
+
+    def of(self, mutant: Mutant) -> int:
+        """What becomes of a mutant, here and now."""
+        text = mutated(mutant)
+        return try_out(mutant.file, text, self.tests(mutant), self.touching) if text else NO_PROGRAM
+
+    def unchanged(self, mutant: Mutant) -> int:
+        """The same tests on the file as it is, in the same way: they have to pass."""
+        text = (HERE / mutant.file).read_text("utf-8")
+        return try_out(mutant.file, text, self.tests(mutant), self.touching)
+
+
+def measured(jobs: int) -> Touching:
+    """What every file of tests runs, seen once. SystemExit if a test fails though nothing has been changed."""
+    missing = [path for path in test_files() if not shelf(path).exists()]
+    for at, (path, code) in enumerate(each_apart(missing, laid, jobs), 1):
+        sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
+        if code != PASSED:
+            sys.exit(f"{path} cannot be measured")
+    touching = Touching.read()
+    if touching.failed:
+        sys.exit("\n".join(["these tests fail although nothing is wrong:", *touching.failed]))
+    return touching
+
+
+def laid(path: str) -> int:
+    """Lay on the shelf what one file of tests runs."""
+    lay(path)
+    return PASSED
+
+
+def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> None:
+    """For some places of every file, see that all tests pass while nothing is wrong. SystemExit if one does not."""
+    places = [m for file in dict.fromkeys(m.file for m in chosen) for m in spread(file, chosen)]
+    for at, (mutant, code) in enumerate(each_apart(places, trial.unchanged, jobs), 1):
+        sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
+        if code != PASSED:
+            sys.exit(f"{mutant.file}:{mutant.line}: a test fails there although nothing is wrong ({code})")
+
+
+def spread(file: str, chosen: Sequence[Mutant]) -> list[Mutant]:
+    """A mutant near the beginning of a file, and one in its middle."""
+    own = sorted((m for m in chosen if m.file == file), key=lambda m: m.line)
+    return [own[0], own[len(own) // 2]] if len(own) > 1 else own
+
+
+def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Every mutant with what became of it; progress goes to the other stream."""
+    for at, (mutant, code) in enumerate(each_apart(chosen, trial.of, jobs), 1):
+        if at % 25 == 0 or at == len(chosen):
+            sys.stderr.write(f"\r{at} of {len(chosen)} ")
+        yield mutant, STATES.get(code, SURVIVED)
     sys.stderr.write("\n")
 
 
@@ -310,10 +262,10 @@ def figures_of(counts: Counter[str], by_file: Mapping[str, object]) -> dict[str,
     """The figures for the receipt."""
     tried = counts[KILLED] + counts[SURVIVED]
     return {
-        "mutants": tried + counts[TIMED_OUT],
+        "mutants": tried + counts[TIMED],
         "killed": counts[KILLED],
         "survived": counts[SURVIVED],
-        "timed out, counted apart": counts[TIMED_OUT],
+        "timed out, counted apart": counts[TIMED],
         "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
         "changes that leave the same program or none": counts[NONE],
         "by file": by_file,
@@ -360,7 +312,7 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    wanted.add_argument("--seconds", type=float, default=240, help="a mutant that takes longer has timed out")
+    wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
     wanted.add_argument("--anew", action="store_true", help="try again those that survived or timed out before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
     return wanted.parse_args()
@@ -374,12 +326,15 @@ def main() -> int:
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    every = (KILLED, SURVIVED, TIMED_OUT, NONE)
-    notes = Notes(every if asked.all_anew else (SURVIVED, TIMED_OUT) if asked.anew else ())
+    every = (KILLED, SURVIVED, TIMED, NONE)
+    notes = Notes(every if asked.all_anew else (SURVIVED, TIMED) if asked.anew else ())
     found = {mutant: notes.of(mutant) for mutant in chosen}
-    for mutant, state in run([m for m, state in found.items() if not state], asked.jobs, asked.seconds):
-        found[mutant] = state
-        notes.note(mutant, state)
+    if open_ := [mutant for mutant, state in found.items() if not state]:
+        trial = Trial(measured(asked.jobs), asked.seconds)
+        controlled(trial, open_, asked.jobs)
+        for mutant, state in run(trial, open_, asked.jobs):
+            found[mutant] = state
+            notes.note(mutant, state)
     notes.save()
     return told(found, asked.seed, whole=not asked.files and not asked.sample)
 
@@ -392,12 +347,12 @@ def told(found: Mapping[Mutant, str], seed: int, whole: bool) -> int:
     for mutant in alive:
         sys.stdout.write(f"survived: {mutant.file}:{mutant.line} {mutant.operator} {mutant.text}\n")
     files = dict.fromkeys(mutant.file for mutant in found)
-    by_file = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED_OUT)} for file in files}
+    by_file = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED)} for file in files}
     for file, row in by_file.items():
         sys.stdout.write(f"{file}: {row}\n")
     tried = counts[KILLED] + counts[SURVIVED]
     share = 100 * counts[KILLED] / max(tried, 1)
-    sys.stdout.write(f"killed {counts[KILLED]} of {tried} ({share:.1f} %); {counts[TIMED_OUT]} timed out\n")
+    sys.stdout.write(f"killed {counts[KILLED]} of {tried} ({share:.1f} %); {counts[TIMED]} timed out\n")
     if whole:
         keep(alive)
         sources = find_sources()
