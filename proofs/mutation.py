@@ -135,6 +135,8 @@ NEAREST = {
     "ask": ("settle",),
     "bars": ("faults",),
     "branches": ("branches", "worlds"),
+    "bundles": ("attribution", "compare_deal"),
+    "everywhere": ("separate",),
     "explore": ("worlds", "possible"),
     "facts": ("outcome", "settle"),
     "ledger": ("settle", "payments"),
@@ -143,14 +145,18 @@ NEAREST = {
     "readings": ("worlds",),
     "reasons": ("why",),
     "results": ("results", "schemas"),
+    "separating": ("separate",),
     "session": ("session", "worked_sessions"),
     "session_results": ("session", "session_cli"),
+    "shrinking": ("separate",),
     "sittings": ("session", "worked_sessions"),
     "sketches": ("dealing", "cli_deal"),
+    "telling": ("attribution", "compare_deal"),
+    "twists": ("separate",),
     "wishes": ("dealing",),
 }
 #: Tests that look into everything.
-EVERYWHERE = ("tests/test_results.py",)
+EVERYWHERE = ("tests/test_results.py", "tests/test_rooms.py")
 
 
 def nearest(file: str) -> list[str]:
@@ -221,18 +227,13 @@ def laid(path: str) -> int:
 
 
 def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> None:
-    """For some places of every file, see that all tests pass while nothing is wrong. SystemExit if one does not."""
-    places = [m for file in dict.fromkeys(m.file for m in chosen) for m in spread(file, chosen)]
+    """For a place in every file, see that all tests pass while nothing is wrong. SystemExit if one does not."""
+    by_file = {file: [m for m in chosen if m.file == file] for file in dict.fromkeys(m.file for m in chosen)}
+    places = [own[len(own) // 2] for own in by_file.values()]
     for at, (mutant, code) in enumerate(each_apart(places, trial.unchanged, jobs), 1):
         sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
         if code != PASSED:
             sys.exit(f"{mutant.file}:{mutant.line}: a test fails there although nothing is wrong ({code})")
-
-
-def spread(file: str, chosen: Sequence[Mutant]) -> list[Mutant]:
-    """A mutant near the beginning of a file, and one in its middle."""
-    own = sorted((m for m in chosen if m.file == file), key=lambda m: m.line)
-    return [own[0], own[len(own) // 2]] if len(own) > 1 else own
 
 
 def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
