@@ -156,7 +156,7 @@ NEAREST = {
     "wishes": ("dealing",),
 }
 #: Tests that look into everything.
-EVERYWHERE = ("tests/test_results.py", "tests/test_rooms.py")
+EVERYWHERE = ("tests/test_results.py", "tests/test_rooms.py", "tests/test_frozen.py")
 
 
 def nearest(file: str) -> list[str]:

@@ -156,7 +156,10 @@ class Touching:
         What runs only while the file is read (a table, a decorator) is seen by any test that runs some of the file.
         """
         direct = self.by_cost({path: seen.running(file, lines) for path, seen in self.seen.items()}, nearest)
-        beside = self.by_cost({path: self.beside(path, file, lines, not direct) for path in self.seen}, nearest)
+        around = {path: self.beside(path, file, lines, not direct) for path in self.seen}
+        if not direct:
+            around |= {path: list(self.seen[path].tests) for path in nearest if path in self.seen}
+        beside = self.by_cost(around, nearest)
         found, spent = dict[str, float](), 0.0
         for test, cost in (*direct, *beside):
             if test not in found and spent <= seconds:
