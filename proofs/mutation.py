@@ -3,6 +3,7 @@
     python -m proofs.mutation                    every mutant of engine/ and rulebook/resolve.py
     python -m proofs.mutation --sample 200       so many, drawn by lot
     python -m proofs.mutation engine/play.py     those of one file
+    python -m proofs.mutation --anew --by tests/test_play.py     survivors again, shown to new tests only
 
 The operators are those of the package cosmic-ray, one replacement for each sign (an addition becomes a subtraction,
 "equal" becomes "not equal"), so that no mutant is counted twice under many names. They work on everything in the
@@ -17,8 +18,8 @@ tests are run in the same way with nothing wrong, and all have to pass. Survivor
 each with a reason if somebody has given one; the figures go into the receipt.
 
 What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
-note holds as long as the mutated file is the same, letter by letter; `--anew` forgets what survived or timed out,
-`--all-anew` everything.
+note holds as long as the mutated file is the same, letter by letter; notes of a file that has changed since are told
+and count for nothing. `--anew` tries again what survived or timed out, `--all-anew` everything.
 """
 
 from __future__ import annotations
@@ -33,13 +34,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
 from proofs.touching import HERE, Touching, lay, shelf, subjects, test_files
 from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, try_out
 from rulebook.load import digest, find_sources
-from rulebook.receipts import receipt, write_receipt
+from rulebook.receipts import BY_FILE, FINGERPRINT, fingerprint, receipt, write_receipt
 
 SURVIVORS = HERE / "proofs" / "survivors.json"
 NOTES = HERE / "proofs" / "mutants.json"
@@ -58,6 +58,7 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
 KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
+AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED, TIMED), "none": ()}  #: what is tried again
 STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
 
 
@@ -191,9 +192,12 @@ class Trial:
 
     touching: Touching
     seconds: float
+    only: Sequence[str] = ()  #: these files of tests and no others
 
     def tests(self, mutant: Mutant) -> list[str]:
         """The tests for one mutant."""
+        if self.only:
+            return [test for path in self.only for test in self.touching.seen[path].tests]
         return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
 
     def of(self, mutant: Mutant) -> int:
@@ -259,9 +263,12 @@ def keep(survivors: Iterable[Mutant]) -> None:
     SURVIVORS.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def figures_of(counts: Counter[str], by_file: Mapping[str, object]) -> dict[str, object]:
-    """The figures for the receipt."""
+def figures_of(found: Mapping[Mutant, str], notes: Notes) -> dict[str, object]:
+    """The figures for the receipt; each file with the fingerprint under which its mutants were tried."""
+    counts, each = Counter(found.values()), Counter((mutant.file, state) for mutant, state in found.items())
     tried = counts[KILLED] + counts[SURVIVED]
+    files = dict.fromkeys(mutant.file for mutant in found)
+    rows = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED)} for file in files}
     return {
         "mutants": tried + counts[TIMED],
         "killed": counts[KILLED],
@@ -269,23 +276,28 @@ def figures_of(counts: Counter[str], by_file: Mapping[str, object]) -> dict[str,
         "timed out, counted apart": counts[TIMED],
         "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
         "changes that leave the same program or none": counts[NONE],
-        "by file": by_file,
+        "not tried yet": counts[""],
+        BY_FILE: {file: row | {FINGERPRINT: notes.seals[file]} for file, row in rows.items()},
     }
 
 
 SAYS = (
     "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
-    "proofs/survivors.json, with the reason where it is known."
+    "proofs/survivors.json, each with the reason."
 )
 
 
 class Notes:
     """What became of each mutant, kept between runs as long as its file does not change."""
 
-    def __init__(self, forgotten: Sequence[str]) -> None:
-        had = json.loads(NOTES.read_text("utf-8")) if NOTES.exists() else {}
-        self.had: dict[str, str] = {key: state for key, state in had.items() if state not in forgotten}
-        self.seals = {file: sha256((HERE / file).read_bytes()).hexdigest()[:16] for file in subjects()}
+    def __init__(self) -> None:
+        self.had: dict[str, str] = json.loads(NOTES.read_text("utf-8")) if NOTES.exists() else {}
+        self.seals = {file: fingerprint(HERE / file) for file in subjects()}
+
+    @property
+    def outdated(self) -> int:
+        """How many notes are of a file as it no longer is."""
+        return sum(key.partition(" ")[0] not in self.seals.values() for key in self.had)
 
     def key(self, mutant: Mutant) -> str:
         """The mutant of just this text."""
@@ -314,6 +326,9 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
+    wanted.add_argument(
+        "--by", action="append", default=[], help="only by this file of tests, such as tests/test_play.py"
+    )
     wanted.add_argument("--anew", action="store_true", help="try again those that survived or timed out before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
     return wanted.parse_args()
@@ -327,39 +342,35 @@ def main() -> int:
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    every = (KILLED, SURVIVED, TIMED, NONE)
-    notes = Notes(every if asked.all_anew else (SURVIVED, TIMED) if asked.anew else ())
-    found = {mutant: notes.of(mutant) for mutant in chosen}
+    notes, again = Notes(), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
+    found = {mutant: "" if notes.of(mutant) in again else notes.of(mutant) for mutant in chosen}
     if open_ := [mutant for mutant, state in found.items() if not state]:
-        trial = Trial(measured(asked.jobs), asked.seconds)
+        trial = Trial(measured(asked.jobs), asked.seconds, asked.by)
         controlled(trial, open_, asked.jobs)
         for mutant, state in run(trial, open_, asked.jobs):
             found[mutant] = state
             notes.note(mutant, state)
     notes.save()
-    return told(found, asked.seed, whole=not asked.files and not asked.sample)
+    return told(found, notes, asked.seed, whole=not asked.files and not asked.sample)
 
 
-def told(found: Mapping[Mutant, str], seed: int, whole: bool) -> int:
+def told(found: Mapping[Mutant, str], notes: Notes, seed: int, whole: bool) -> int:
     """Print what became of them; of all of them keep survivors and receipt. 1 if fewer than nine in ten were killed."""
-    counts = Counter(found.values())
-    each = Counter((mutant.file, state) for mutant, state in found.items())
-    alive = [mutant for mutant, state in found.items() if state == SURVIVED]
-    for mutant in alive:
-        sys.stdout.write(f"survived: {mutant.file}:{mutant.line} {mutant.operator} {mutant.text}\n")
-    files = dict.fromkeys(mutant.file for mutant in found)
-    by_file = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED)} for file in files}
-    for file, row in by_file.items():
-        sys.stdout.write(f"{file}: {row}\n")
-    tried = counts[KILLED] + counts[SURVIVED]
-    share = 100 * counts[KILLED] / max(tried, 1)
-    sys.stdout.write(f"killed {counts[KILLED]} of {tried} ({share:.1f} %); {counts[TIMED]} timed out\n")
+    figures, alive = figures_of(found, notes), [mutant for mutant, state in found.items() if state == SURVIVED]
+    reasons = known_reasons()
+    for one in alive:
+        why = reasons.get(one.key, "") or "no reason given"
+        sys.stdout.write(f"survived: {one.file}:{one.line} {one.operator} {one.text} ({why})\n")
+    for name, figure in figures.items():
+        lines = figure.items() if isinstance(figure, dict) else [("", figure)]
+        sys.stdout.writelines(f"{name} {line}: {value}\n".replace(" :", ":") for line, value in lines)
+    if notes.outdated:
+        sys.stdout.write(f"{notes.outdated} notes are of files that have changed since, and count for nothing\n")
     if whole:
         keep(alive)
         sources = find_sources()
-        figures = figures_of(counts, by_file)
         write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
-    return 0 if share >= 90 else 1
+    return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
 
 
 if __name__ == "__main__":
