@@ -180,7 +180,10 @@ class Touching:
             rows += [(worth * (cost := seen.tests[t] + seen.ready / len(tests)), t, cost) for t in tests]
         return [(test, cost) for _, test, cost in sorted(rows)]
 
+    def seconds(self, test: str) -> float:
+        """How long a test takes, once it is ready."""
+        return self.seen[test.partition("::")[0]].tests.get(test, 0.0)
+
     def limit(self, test: str) -> float:
         """So many seconds are too many for a test: ten times as many as it should take, and some for a slow machine."""
-        seen = self.seen[test.partition("::")[0]]
-        return 5 + 10 * (seen.tests.get(test, 0.0) + seen.ready)
+        return 5 + 10 * (self.seconds(test) + self.seen[test.partition("::")[0]].ready)

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 RESULTS = "tests/test_results.py::test_every_deal_comes_out_as_it_did"
 LIMIT = 15.0  #: seconds of work for whatever is no test: importing, collecting, settling the kept deals
-FIRST = 12  #: so many tests are run before the rest is even read
+FIRST, QUICK = 25, 0.05  #: so many tests, of less than so many seconds, are run before the kept results
 PASSED, FAILED, NO_PROGRAM, BROKEN = 0, 1, 3, 4  #: how a process ends
+ENDED = {0: PASSED, 1: FAILED, 2: FAILED, 5: PASSED}  #: by how pytest ends: all passed, one failed, a fault, no test
 TIMED_OUT = -signal.SIGPROF
 
 T = TypeVar("T")
@@ -81,23 +82,26 @@ def allow(seconds: float) -> None:
 
 def try_out(file: str, text: str, tests: Sequence[str], touching: Touching) -> int:
     """Run the tests on one text of a file, here and now."""
+    sys.meta_path.insert(0, Instead(file, text))
+    others = [test for test in tests if test != RESULTS]
+    quick = [test for test in others if touching.seconds(test) < QUICK][:FIRST]
+    found = run(quick, touching)
+    if found == PASSED and RESULTS in tests:
+        allow(LIMIT)
+        found = PASSED if results_hold() else FAILED
+    return found or run([test for test in others if test not in quick], touching)
+
+
+def run(tests: Sequence[str], touching: Touching) -> int:
+    """Run some tests, until one fails."""
     import pytest
 
-    sys.meta_path.insert(0, Instead(file, text))
+    if not tests:
+        return PASSED
     allow(LIMIT)
-    if RESULTS in tests and not results_hold():
-        return FAILED
-    others = [test for test in tests if test != RESULTS]
-    for some in (others[:FIRST], others[FIRST:]):
-        if some:
-            allow(LIMIT)
-            chosen = Chosen(some, touching)
-            code = pytest.main([*QUIET, "-x", "-p", "no:benchmark", *chosen.files], plugins=[chosen])
-            if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
-                return FAILED
-            if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-                return BROKEN
-    return PASSED
+    chosen = Chosen(tests, touching)
+    code = pytest.main([*QUIET, "-x", "-p", "no:benchmark", *chosen.files], plugins=[chosen])
+    return ENDED.get(code, BROKEN)
 
 
 def results_hold() -> bool:
