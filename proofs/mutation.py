@@ -33,6 +33,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from difflib import unified_diff
 from functools import cache
 from pathlib import Path
 
@@ -71,11 +72,6 @@ class Mutant:
     operator: str
     occurrence: int
     text: str  #: the line as it is in the real file
-
-    @property
-    def key(self) -> str:
-        """What names it as long as its line reads so."""
-        return f"{self.file} {self.operator} {self.text}"
 
 
 # ---- the mutants
@@ -249,18 +245,33 @@ def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mut
     sys.stderr.write("\n")
 
 
+def becomes(mutant: Mutant) -> str:
+    """How the line reads with the change in it."""
+    before, after = (HERE / mutant.file).read_text("utf-8").splitlines(), mutated(mutant).splitlines()
+    changed = [
+        line[1:].strip() for line in unified_diff(before, after, n=0, lineterm="") if line[0] == "+" != line[1:2]
+    ]
+    return " / ".join(changed) or "(gone)"
+
+
 def known_reasons() -> dict[str, str]:
-    """Why some mutants survive, as far as somebody has looked into it."""
-    if not SURVIVORS.exists():
-        return {}
-    return {one["key"]: one["reason"] for one in json.loads(SURVIVORS.read_text("utf-8")) if one.get("reason")}
+    """Why some mutants survive, as far as somebody has looked into it; by their change, wherever its line stands."""
+    rows = json.loads(SURVIVORS.read_text("utf-8")) if SURVIVORS.exists() else []
+    return {named(one): one["reason"] for one in rows if one["reason"]}
 
 
-def keep(survivors: Iterable[Mutant]) -> None:
+def named(row: Mapping[str, object]) -> str:
+    """What names a change as long as its line reads so."""
+    return "\n".join(str(row[key]) for key in ("file", "operator", "text", "becomes"))
+
+
+def keep(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, object]]:
     """Write down the survivors, with the reasons that were known."""
     reasons = known_reasons()
-    rows = [{"key": one.key, **asdict(one), "reason": reasons.get(one.key, "")} for one in survivors]
+    rows = [{**asdict(one), "becomes": becomes(one)} for one in survivors]
+    rows = [row | {"reason": reasons.get(named(row), "")} for row in rows]
     SURVIVORS.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return rows
 
 
 def figures_of(found: Mapping[Mutant, str], notes: Notes) -> dict[str, object]:
@@ -357,17 +368,16 @@ def main() -> int:
 def told(found: Mapping[Mutant, str], notes: Notes, seed: int, whole: bool) -> int:
     """Print what became of them; of all of them keep survivors and receipt. 1 if fewer than nine in ten were killed."""
     figures, alive = figures_of(found, notes), [mutant for mutant, state in found.items() if state == SURVIVED]
-    reasons = known_reasons()
     for one in alive:
-        why = reasons.get(one.key, "") or "no reason given"
-        sys.stdout.write(f"survived: {one.file}:{one.line} {one.operator} {one.text} ({why})\n")
+        sys.stdout.write(f"survived: {one.file}:{one.line} {one.operator}\n  {one.text}\n  {becomes(one)}\n")
     for name, figure in figures.items():
         lines = figure.items() if isinstance(figure, dict) else [("", figure)]
         sys.stdout.writelines(f"{name} {line}: {value}\n".replace(" :", ":") for line, value in lines)
     if notes.outdated:
         sys.stdout.write(f"{notes.outdated} notes are of files that have changed since, and count for nothing\n")
     if whole:
-        keep(alive)
+        unexplained = sum(not row["reason"] for row in keep(alive))
+        sys.stdout.write(f"{unexplained} survivors without a reason\n")
         sources = find_sources()
         write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
