@@ -193,7 +193,7 @@ class Trial:
     def tests(self, mutant: Mutant) -> list[str]:
         """The tests for one mutant."""
         if self.only:
-            return [test for path in self.only for test in self.touching.seen[path].tests]
+            return [test for path in self.only for test in self.touching.of_file(path, mutant.file)]
         return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
 
     def of(self, mutant: Mutant) -> int:

@@ -172,6 +172,11 @@ class Touching:
         seen = self.seen[path]
         return seen.running(file, None) if anywhere or seen.running(file, lines) else []
 
+    def of_file(self, path: str, file: str) -> list[str]:
+        """The tests of a file of tests that run anything of a file; all, where none runs it by itself."""
+        seen = self.seen[path]
+        return seen.running(file, None) or list(seen.tests)
+
     def by_cost(self, chosen: Mapping[str, Sequence[str]], nearest: Sequence[str]) -> list[tuple[str, float]]:
         """Tests with what each costs in seconds, the cheapest first; the nearest are worth ten times as much."""
         rows = []

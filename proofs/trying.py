@@ -31,7 +31,8 @@ RESULTS = "tests/test_results.py::test_every_deal_comes_out_as_it_did"
 LIMIT = 15.0  #: seconds of work for whatever is no test: importing, collecting, settling the kept deals
 FIRST, QUICK = 25, 0.05  #: so many tests, of less than so many seconds, are run before the kept results
 PASSED, FAILED, NO_PROGRAM, BROKEN = 0, 1, 3, 4  #: how a process ends
-ENDED = {0: PASSED, 1: FAILED, 2: FAILED, 5: PASSED}  #: by how pytest ends: all passed, one failed, a fault, no test
+#: By how pytest ends: all passed, one failed, a file of tests cannot be read, nor what is common to all; no test.
+ENDED = {0: PASSED, 1: FAILED, 2: FAILED, 4: FAILED, 5: PASSED}
 TIMED_OUT = -signal.SIGPROF
 
 T = TypeVar("T")
