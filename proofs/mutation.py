@@ -175,10 +175,21 @@ def statements(file: str) -> Sequence[tuple[int, int]]:
 
 
 def place(mutant: Mutant) -> Sequence[int]:
-    """The lines of the statement in which a mutant is."""
+    """The lines of the statement in which a mutant is; none where it is run only while the file is read."""
+    if not any(first <= mutant.line <= last for first, last in run_later(mutant.file)):
+        return ()
     around = [(first, last) for first, last in statements(mutant.file) if first <= mutant.line <= last]
     first, last = min(around, key=lambda pair: pair[1] - pair[0], default=(mutant.line, mutant.line))
     return range(first, last + 1)
+
+
+@cache
+def run_later(file: str) -> Sequence[tuple[int, int]]:
+    """The first and the last line of everything that is not run while a file is read: what functions do."""
+    tree = ast.walk(ast.parse((HERE / file).read_text("utf-8")))
+    functions = (node for node in tree if isinstance(node, ast.FunctionDef | ast.Lambda))
+    bodies = (node.body if isinstance(node.body, list) else [node.body] for node in functions)
+    return [(body[0].lineno, body[-1].end_lineno or body[-1].lineno) for body in bodies]
 
 
 # ---- all of them
