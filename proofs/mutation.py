@@ -153,7 +153,7 @@ NEAREST = {
     "wishes": ("dealing",),
 }
 #: Tests that look into everything.
-EVERYWHERE = ("tests/test_results.py", "tests/test_rooms.py", "tests/test_frozen.py")
+EVERYWHERE = ("tests/test_results.py", "tests/test_rooms.py", "tests/test_frozen.py", "tests/test_unsaid.py")
 
 
 def nearest(file: str) -> list[str]:
