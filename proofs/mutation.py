@@ -58,6 +58,7 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceOrWithAnd", "NumberReplacer", "ZeroIterationForLoop", "RemoveDecorator")),
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
+CONTROLS = 15  #: in so many files, drawn by lot, the tests are run with nothing wrong before anything is tried
 KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
 AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED, TIMED), "none": ()}  #: what is tried again
 STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
@@ -238,9 +239,9 @@ def laid(path: str) -> int:
 
 
 def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> None:
-    """For a place in every file, see that all tests pass while nothing is wrong. SystemExit if one does not."""
-    by_file = {file: [m for m in chosen if m.file == file] for file in dict.fromkeys(m.file for m in chosen)}
-    places = [own[len(own) // 2] for own in by_file.values()]
+    """In so many files, see that all tests pass while nothing is wrong. SystemExit if one does not."""
+    by_file = {mutant.file: mutant for mutant in random.Random(len(chosen)).sample(chosen, len(chosen))}
+    places = list(by_file.values())[:CONTROLS]
     for at, (mutant, code) in enumerate(each_apart(places, trial.unchanged, jobs), 1):
         sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
         if code != PASSED:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import product
 from pathlib import Path
@@ -50,7 +50,7 @@ from proofs import results, sessions
 from proofs.slips import LETTERS, spoilt_data, spoilt_deal
 from rulebook.load import library
 from rulebook.model import Library, Problem, Ruleset, Silent
-from rulebook.resolve import resolve
+from rulebook.resolve import Choice, alternatives, resolve
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "rooms.json"
 SEED = 1634
@@ -82,10 +82,15 @@ def sealed(value: object) -> str:
     return hashlib.sha256(json.dumps(plain(value), default=str).encode()).hexdigest()[:12]
 
 
+def every_ruleset(own: Library) -> tuple[Ruleset, ...]:
+    """Every source as it stands, and its hybrids."""
+    return tuple(results.rulesets(own, json.loads(results.KEPT.read_text("utf-8"))["hybrids"]))
+
+
 def rulesets(own: Library) -> tuple[Ruleset, ...]:
     """Every source as it stands, and one hybrid of each."""
-    hybrids = json.loads(results.KEPT.read_text("utf-8"))["hybrids"]
-    return tuple(results.rulesets(own, {name: ids for name, ids in hybrids.items() if name.endswith(" 0")}))
+    rules = every_ruleset(own)
+    return (*rules[: len(own.sources)], *rules[len(own.sources) :: results.HYBRIDS])
 
 
 def sources(own: Library) -> tuple[Ruleset, ...]:
@@ -278,14 +283,20 @@ def drawn(deal: Deal, with_leaders: bool) -> str:
 
 
 def sat(own: Library) -> Iterator[Named]:
-    """Sessions by lot, step by step."""
+    """Sessions by lot, step by step; also with each rival reading of what passes between deals."""
     for ruleset in rulesets(own):
         for number in range(5):
-            steps = list(sessions.random_session(Random(f"{SEED} {number}"), ruleset, 10))
-            yield (
-                f"{ruleset.name} {number}",
-                {k: v for k, v in session_result("s", ruleset, steps).items() if k != "receipt"},
-            )
+            yield f"{sealed(ruleset.name)} {number}", session(ruleset, number, 10)
+    for siglum, source in own.sources.items():
+        for _, one in alternatives(source.clauses):
+            if any(slug.startswith(("stake", "session", "deal.next-dealer")) for slug in one.answers):
+                yield one.id, session(resolve(own, siglum, [Choice(one.id, named=one.id)]), 0, 8)
+
+
+def session(ruleset: Ruleset, number: int, deals: int) -> object:
+    """A session by lot as others read it."""
+    steps = list(sessions.random_session(Random(f"{SEED} {number}"), ruleset, deals))
+    return {key: value for key, value in session_result("s", ruleset, steps).items() if key != "receipt"}
 
 
 def changed(own: Library) -> Iterator[Named]:
@@ -299,13 +310,24 @@ def caused(own: Library) -> Iterator[Named]:
     """Which answers cause that a deal comes out otherwise under another source."""
     some = list(worked_deals(own).values())[::8]
     pairs = [(a, b) for a in sources(own) for b in sources(own) if a is not b]
-    for at, deal in enumerate(some):
-        first, second = pairs[(5 * at) % len(pairs)]
-        found = attribution(own, deal, first, second, 800)
-        yield (
-            f"{deal.id} {first.name} {second.name}",
-            (found.differ, found.asked, found.turned, found.affairs, found.difference, found.shares),
-        )
+    yield from causes(own, ((deal, *pairs[(5 * at) % len(pairs)]) for at, deal in enumerate(some)))
+
+
+def caused_in_one_source(own: Library) -> Iterator[Named]:
+    """The same of deals with faults and fragments, the other ruleset being a hybrid."""
+    odd = [deal for deal in worked_deals(own).values() if deal.faults or deal.fragment or deal.exchange]
+    rules, count = every_ruleset(own), len(own.sources)
+    pairs = [(rules[at], one) for at in range(count) for one in rules[count:] if one.source == rules[at].source]
+    some = [*odd[::3], *list(worked_deals(own).values())[::16]]
+    yield from causes(own, ((deal, *pairs[(5 * at) % len(pairs)]) for at, deal in enumerate(some)))
+
+
+def causes(own: Library, cases: Iterable[tuple[Deal, Ruleset, Ruleset]]) -> Iterator[Named]:
+    """What differs between two rulesets on a deal, and by which answers."""
+    for deal, one, other in cases:
+        found = attribution(own, deal, one, other, 800)
+        money = found.affairs, found.difference, found.shares, [each.misleading for each in found.affairs]
+        yield f"{deal.id} {sealed(one.name)} {sealed(other.name)}", (found.differ, found.asked, found.turned, *money)
 
 
 def possible(own: Library) -> Iterator[Named]:
@@ -416,6 +438,7 @@ ROOMS: Mapping[str, Room] = {
     "sessions": sat,
     "effects": changed,
     "causes": caused,
+    "causes in one source": caused_in_one_source,
     "possible": possible,
     "parted": parted,
     "sought": sought,
