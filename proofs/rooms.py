@@ -17,7 +17,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -32,7 +32,7 @@ from engine.dealing import SEATS, Found, fill, random_deal, shapes
 from engine.deals import Deal, nowhere, read_deal, write_deal
 from engine.diagram import read_diagram
 from engine.effects import effects
-from engine.everywhere import Knowledge, knowledge, why_latent
+from engine.everywhere import Knowledge, every_way, knowledge, made_of, places, why_latent
 from engine.plans import Sketch
 from engine.printed import held
 from engine.replay import Played, replay
@@ -106,7 +106,7 @@ def lots() -> Iterator[Deal]:
 # ---- the rooms
 def reasons(own: Library) -> Iterator[Named]:
     """Why each payment is made, or withheld: every rule over every fact of every deal."""
-    for deal in (*worked_deals(own).values(), *list(lots())[::4]):
+    for deal in (*list(worked_deals(own).values())[::3], *list(lots())[::8]):
         yield deal.id, [account_of(reckon(deal, ruleset)) for ruleset in rulesets(own)]
 
 
@@ -302,7 +302,7 @@ def session(ruleset: Ruleset, number: int, deals: int) -> object:
 def changed(own: Library) -> Iterator[Named]:
     """What each rival reading changes."""
     some = list(worked_deals(own).values())[::12]
-    for one in effects(own, some, sessions=worked_sessions(own)):
+    for one in effects(own, some, sessions=list(worked_sessions(own))[:1]):
         yield one.alternative, (one, one.verdict, one.changes, one.deals, one.sessions)
 
 
@@ -378,14 +378,17 @@ def foreseen(own: Library) -> Iterator[Named]:
     known = knowledge(ruleset)
     yield ruleset.name, asked(known)
     every = [one for slug in own.questions for giver in own.sources for one in outer(own, slug, ruleset.source, giver)]
-    for side in every[::5]:
+    for side in every[::20]:
         yield f"{side.question} {side.base} {side.giver}", why_latent(side, known, bench.asked_outside)
 
 
 def asked_at_all(own: Library) -> Iterator[Named]:
-    """What every rule could ask where there is an espagnolette."""
-    ruleset = resolve(own, "PAM")
-    yield ruleset.name, asked(knowledge(ruleset))
+    """What every rule makes of the first facts and outcomes that are tried, and whom it asks."""
+    for siglum, place, seats in product(("PAM", "PAR"), places(), (4, 5)):
+        rule, kind, manner = place
+        ruleset = resolve(own, siglum)
+        tried = [made_of(place, seats, choices, ruleset) for choices in islice(every_way(), 60)]
+        yield f"{siglum} {rule.name} {kind} {manner} {seats}", [(came, ask.asked) for came, ask in tried]
 
 
 def asked(known: Knowledge) -> object:
