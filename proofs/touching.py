@@ -172,6 +172,10 @@ class Touching:
         seen = self.seen[path]
         return seen.running(file, None) if anywhere or seen.running(file, lines) else []
 
+    def results(self, file: str) -> bool:
+        """Whether the kept results run anything of a file."""
+        return bool(self.seen["tests/test_results.py"].running(file, None))
+
     def of_file(self, path: str, file: str) -> list[str]:
         """The tests of a file of tests that run anything of a file; all, where none runs it by itself."""
         seen = self.seen[path]
