@@ -27,12 +27,24 @@ from edition.searching import Bench
 from edition.sittings import sat as worked_sessions
 from engine.ask import Ask
 from engine.attribution import attribution
-from engine.cards import names
+from engine.cards import names, pack
 from engine.dealing import SEATS, Found, fill, random_deal, shapes
-from engine.deals import Deal, nowhere, read_deal, write_deal
+from engine.deals import NOTICED, Deal, nowhere, read_deal, write_deal
 from engine.diagram import read_diagram
 from engine.effects import effects
-from engine.everywhere import Knowledge, every_way, knowledge, made_of, places, why_latent
+from engine.everywhere import (
+    Knowledge,
+    any_fact,
+    any_outcome,
+    every_way,
+    knowledge,
+    knows_espagnolette,
+    made_of,
+    places,
+    why_latent,
+)
+from engine.facts import Announcement, Fact, Fault, Measures
+from engine.outcome import FIELDS, Open, Outcome
 from engine.plans import Sketch
 from engine.printed import held
 from engine.replay import Played, replay
@@ -129,6 +141,96 @@ def account_of(found: object) -> object:
     ] + [(rule, fact.kind, fact.player, fact.trick) for rule, fact in found.idle]
 
 
+class Lot:
+    """Settles by lot what `engine.everywhere` leaves open."""
+
+    def __init__(self, seed: str) -> None:
+        self.rng = Random(seed)
+
+    def one(self, options: Sequence[Any]) -> Any:
+        """One of several."""
+        return self.rng.choice(list(options))
+
+
+def ruled(own: Library) -> Iterator[Named]:
+    """What every rule makes of facts and outcomes by lot, with every reason for which it pays nothing."""
+    for at, ruleset in enumerate(rulesets(own)):
+        for place, seats in product(places(), (4, 5)):
+            rule, kind, manner = place
+            found = []
+            for number in range(20):
+                lot: Any = Lot(f"{SEED} {rule.name} {kind} {manner} {number}")
+                fact = any_fact(rule, kind, manner, seats, lot, knows_espagnolette(ruleset))
+                ask = Ask(ruleset)
+                paid = safe(
+                    lambda f, o, a, pays=rule.pays: tuple(pays(f, o, a)), fact, any_outcome(seats, lot, ruleset), ask
+                )
+                found.append((paid, ask.asked))
+            yield f"{at} {rule.name} {kind} {manner} {seats}", found
+
+
+def came_out(own: Library) -> Iterator[Named]:
+    """Every field of the outcome, of tricks by lot."""
+    for at, ruleset in enumerate(every_ruleset(own)):
+        for number in range(100):
+            ask = Ask(ruleset)
+            outcome = Outcome(measured(Random(f"{SEED} {number}")), ask)
+            yield f"{at} {number}", [safe(outcome.field, name) for name in FIELDS]
+
+
+def measured(rng: Random) -> Measures:
+    """The measures of a deal by lot, whether or not any deal has just these."""
+    seats, last = (4, 11) if rng.random() < 0.8 else (5, 9)
+    few = rng.sample(range(seats), rng.choice((1, 2, 2, 3, seats)))
+    hero = rng.choice(few)
+    late = rng.choice((0, 1, 2, 3, last, last))
+    takers = tuple(hero if number < last - late else rng.choice(few) for number in range(last))
+    takers = takers if rng.random() < 0.9 else takers[: rng.randrange(last)]
+    holder = rng.choice((None, *range(seats)))
+    player, culprit = rng.randrange(seats), rng.randrange(seats)
+    quinola = Fact(
+        "quinola", seats, 0, 1, last, trick=3, player=player, manner=rng.choice(("thrown-off", "followed", "led"))
+    )
+    barred = rng.choice(((), (), (), ("peek",), ("revoke",), ("undiscarded", "revoke"), ("ten-cards",)))
+    void = Fault("misdeal", 0, noticed=rng.choice(NOTICED), redeemed=rng.random() < 0.5)
+    lots = [tuple(rng.choice((0, 1, 2, 2, 5)) for _ in range(seats)) for _ in range(3)]
+    talon = tuple(rng.sample(sorted(pack(48)), rng.choice((3, 4, 4))))
+    return Measures(
+        seats,
+        rng.randrange(seats),
+        rng.randrange(seats),
+        last,
+        takers,
+        lots[0],
+        tuple(takers.count(seat) for seat in range(seats)),
+        lots[1],
+        lots[2],
+        talon,
+        holder,
+        rng.random() < 0.5,
+        tuple(Announcement("espagnolette", holder) for _ in range(rng.choice((0, 1))) if holder is not None),
+        rng.choice((None, quinola, quinola)),
+        rng.choice((len(talon), len(talon), 4)),
+        {culprit: barred} if barred else {},
+        void if rng.random() < 0.1 else None,
+    )
+
+
+def forbidden(own: Library) -> Iterator[Named]:
+    """What is refused of deals in which something is not as it was dealt and played, and what may have been played."""
+    rules = every_ruleset(own)
+    sound = [deal for deal in worked_deals(own).values() if not deal.faults and not deal.fragment]
+    for at, deal in enumerate(sound[::7]):
+        ways = [
+            one
+            for start in ("", "revoke", "exchange", "peek", "talon.irregular", "deal")
+            for one in twisted(Random(at), deal, f"{start}.x")
+        ]
+        for number, other in enumerate(ways[::3]):
+            ask = Ask(rules[(at + number) % len(rules)])
+            yield f"{deal.id} {number}", (safe(replay, other, ask), ask.raised)
+
+
 def dealt(own: Library) -> Iterator[Named]:
     """The deals that a seed brings out."""
     for ruleset in sources(own):
@@ -196,11 +298,11 @@ def looked_at(own: Library) -> Iterator[Named]:
 
 
 def safe(what: Callable[..., object], *of: object) -> object:
-    """What comes of it, or that the rules are silent."""
+    """What comes of it, or that the rules or the tricks do not tell."""
     try:
         return what(*of)
-    except Silent as silent:
-        return str(silent)
+    except (Silent, Open) as unsaid:
+        return f"{type(unsaid).__name__} {unsaid}"
 
 
 def wishes_read(own: Library) -> Iterator[Named]:
@@ -431,6 +533,9 @@ def numbers(own: Library) -> Iterator[Named]:
 
 ROOMS: Mapping[str, Room] = {
     "reasons": reasons,
+    "rules": ruled,
+    "outcomes": came_out,
+    "forbidden": forbidden,
     "dealt": dealt,
     "filled": filled,
     "looked at": looked_at,
