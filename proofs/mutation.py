@@ -149,7 +149,7 @@ NEAREST = {
     "readings": ("worlds",),
     "reasons": ("why",),
     "replay": ("replay_edges",),
-    "results": ("schemas",),
+    "results": ("fingerprints", "schemas"),
     "separating": ("separate",),
     "session": ("worked_sessions",),
     "session_results": ("session", "session_cli"),
@@ -213,7 +213,8 @@ class Trial:
     def tests(self, mutant: Mutant) -> list[str]:
         """The tests for one mutant."""
         if self.only:
-            return [test for path in self.only for test in self.touching.of_file(path, mutant.file)]
+            file = mutant.file if place(mutant) else ""
+            return [test for path in self.only for test in self.touching.of_file(path, file)]
         return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
 
     def of(self, mutant: Mutant) -> int:

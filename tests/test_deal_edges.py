@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from dealing import laid, read, record
 
-from engine.deals import DEEPEST, FAULTS, MOST, TOO_LONG, FaultKind, long_form, read_deal, words, write_deal
+from engine.deals import DEEPEST, FAULTS, MOST, REQUIRED, TOO_LONG, FaultKind, long_form, read_deal, words, write_deal
 from rulebook.model import Problem
 
 NAMES = ("south", "east", "north", "west")
@@ -168,3 +168,80 @@ def test_what_is_false_or_empty_is_not_written() -> None:
     deal = read(fresh(faults=[{"kind": "misdeal", "seat": "west", "noticed": "in-play", "redeemed": False}]))
     assert write_deal(deal)["faults"] == [{"kind": "misdeal", "seat": "west", "noticed": "in-play"}]
     assert not {"exchange", "claims", "announced", "fragment", "expect", "note"} & set(write_deal(read(fresh())))
+
+
+# ---- what a record must have, and how it is told
+@pytest.mark.parametrize("key", REQUIRED)
+def test_every_key_that_is_needed_is_missed(key: str) -> None:
+    assert f"no {key!r}" in told({k: v for k, v in fresh().items() if k != key})
+
+
+@pytest.mark.parametrize("seats", ["south", 5, None, {"south": 1}])
+def test_seats_are_a_list_of_names(seats: object) -> None:
+    assert "seats must be four or five different names, in order of play" in told(fresh() | {"seats": seats})
+
+
+@pytest.mark.parametrize("exchange", ["south", {"seat": "south"}, 5])
+def test_an_exchange_is_a_list_of_tables(exchange: object) -> None:
+    assert told(fresh(exchange=exchange)) == ["exchange must be a list"]
+
+
+def test_one_sum_that_waits_needs_no_list() -> None:
+    assert read(fresh(pool={"waiting": 7})).pool("PAM").waiting == (7,)
+    assert told(fresh(pool={"waiting": "ab"})) == ["a waiting sum is 'ab'"]
+
+
+def test_a_stake_far_below_nought_is_not_too_large_but_wrong() -> None:
+    assert told(fresh(pool={"stake": -MOST})) == [f"the stake is {-MOST}"]
+
+
+def test_that_a_supplement_was_paid_is_written_down() -> None:
+    raw = fresh(pool={"stake": 5, "waiting": [], "supplements_paid": True})
+    assert write_deal(read(raw))["pool"] == raw["pool"]
+
+
+def test_what_is_said_aloud_was_said_before_the_first_trick_unless_it_is_told() -> None:
+    said = {"what": "espagnolette", "seat": "east"}
+    assert [
+        one.before for one in read(fresh(announced=[said, said | {"before": 1}, said | {"before": 3}])).announced
+    ] == [*(1, 1, 3)]
+
+
+def test_a_card_that_lies_twice_is_told_with_both_its_places() -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    south, east = hands["south"].split(), hands["east"].split()
+    twice = raw | {"hands": {**hands, "east": " ".join([south[0], *east[1:]])}}
+    assert f"{south[0]} lies twice: in the hand of south and in the hand of east" in told(twice)
+    talon = raw | {"talon": " ".join([south[0], *str(raw["talon"]).split()[1:]])}
+    assert f"{south[0]} lies twice: in the hand of south and in talon" in told(talon)
+
+
+def test_a_hand_of_nobody_and_a_ten_in_a_pack_without_are_told() -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    assert "no seat 'sooth'" in told(raw | {"hands": {**hands, "sooth": "AS"}})
+    south = hands["south"].split()
+    ten = raw | {"hands": {**hands, "south": " ".join(["TS", *south[1:]])}}
+    assert "TS is no card of a pack of 48" in told(ten)
+
+
+def test_after_a_fault_that_nobody_knows_the_next_is_read_all_the_same() -> None:
+    found = told(fresh(faults=[{"kind": "yawning", "seat": "south"}, {"kind": "revoke", "seat": "south"}]))
+    assert found == ["unknown fault 'yawning'", "a fault revoke without 'trick'"]
+
+
+@pytest.mark.parametrize("short", NAMES)
+def test_without_a_fault_on_record_the_first_hand_tells_how_many_tricks_there_are(short: str) -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    fewer = {**hands, short: " ".join(hands[short].split()[1:])}
+    found = told(raw | {"hands": fewer, "talon": f"{raw['talon']} {hands[short].split()[0]}"})
+    assert ("11 tricks, though everybody holds 10 cards" in found) == (short == "south")
+
+
+def test_without_hands_nobody_has_taken_a_card() -> None:
+    assert "no hands" in told(fresh(exchange=[{"seat": "south", "in": "AS"}]) | {"hands": None})

@@ -157,3 +157,49 @@ def test_as_many_rows_as_cards_are_a_whole_deal_and_fewer_a_fragment() -> None:
     assert record(ROWS + PLAY)["fragment"] is True
     assert record("Deal: mine\nNote: a note\n" + ROWS)["note"] == "a note"
     assert record("Deal: mine\n" + ROWS)["deal"] == "mine" and record(ROWS)["deal"] == "from-a-diagram"
+
+
+def test_of_two_names_equally_near_the_lower_counts() -> None:
+    text = """\
+Seats: ann, bob, cat, dan
+Dealer: dan
+Ann
+♠ K Q 6
+♥ 8 5 3
+♦ 7 4
+♣ J 8 7
+        Bob
+    ♠ 9 7 5 2
+    ♥ 6 2
+    ♦ J 9 6 3
+    ♣ 9
+                Cat
+            ♠ 8
+            ♥ A Q 7
+            ♦ A Q 5 2
+            ♣ A 6 2
+                        Dan
+                    ♠ J 4 3
+                    ♥ K 9 4
+                    ♦ K 8
+                    ♣ K 5 4
+Talon: JH AS QC 3C
+"""
+    hands = record(text)["hands"]
+    assert isinstance(hands, dict)
+    assert [len(hand.split()) for hand in hands.values()] == [11] * 4 and hands["bob"].startswith("9S 7S 5S 2S")
+
+
+def test_more_rows_than_cards_are_told_at_the_first_line() -> None:
+    rows = "".join(f"{n}. QD 9D 4D KD\n" for n in range(1, 13))
+    told = problems(ROWS + rows)
+    assert (1, "12 tricks, though everybody holds 11 cards") in {(line, what) for line, _, what, _ in told}
+
+
+def test_where_nothing_is_said_of_a_pool_there_is_none() -> None:
+    assert record(ROWS + PLAY)["pool"] == {"stake": 0, "waiting": []}
+
+
+def test_one_card_more_than_forty_eight_is_of_the_whole_pack() -> None:
+    told = {what for _, _, what, _ in problems(ROWS.replace("QC 3C", "QC 3C TS"))}
+    assert "missing from hands and talon: TH TD TC" in told
