@@ -58,7 +58,6 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceOrWithAnd", "NumberReplacer", "ZeroIterationForLoop", "RemoveDecorator")),
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
-CONTROLS = 15  #: in so many files, drawn by lot, the tests are run with nothing wrong before anything is tried
 KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
 AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED, TIMED), "none": ()}  #: what is tried again
 STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
@@ -247,10 +246,10 @@ def laid(path: str) -> int:
     return PASSED
 
 
-def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> None:
+def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
     """In so many files, see that all tests pass while nothing is wrong. SystemExit if one does not."""
     by_file = {mutant.file: mutant for mutant in random.Random(len(chosen)).sample(chosen, len(chosen))}
-    places = list(by_file.values())[:CONTROLS]
+    places = list(by_file.values())[:number]
     for at, (mutant, code) in enumerate(each_apart(places, trial.unchanged, jobs), 1):
         sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
         if code != PASSED:
@@ -361,6 +360,9 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument(
         "--by", action="append", default=[], help="only by this file of tests, such as tests/test_play.py"
     )
+    wanted.add_argument(
+        "--controls", type=int, default=15, help="in so many files all is run with nothing wrong before"
+    )
     wanted.add_argument("--anew", action="store_true", help="try again those that survived or timed out before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
     return wanted.parse_args()
@@ -378,7 +380,7 @@ def main() -> int:
     found = {mutant: "" if notes.of(mutant) in again else notes.of(mutant) for mutant in chosen}
     if open_ := [mutant for mutant, state in found.items() if not state]:
         trial = Trial(measured(asked.jobs), asked.seconds, asked.by)
-        controlled(trial, open_, asked.jobs)
+        controlled(trial, open_, asked.jobs, asked.controls)
         for mutant, state in run(trial, open_, asked.jobs):
             found[mutant] = state
             notes.note(mutant, state)

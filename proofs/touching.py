@@ -193,6 +193,10 @@ class Touching:
         """How long a test takes, once it is ready."""
         return self.seen[test.partition("::")[0]].tests.get(test, 0.0)
 
+    def at_once(self, test: str) -> float:
+        """How long one waits for a test, with a share of what it takes to make its file ready."""
+        return self.seconds(test) + self.seen[test.partition("::")[0]].ready / 50
+
     def limit(self, test: str) -> float:
         """So many seconds are too many for a test: ten times as many as it should take, and some for a slow machine."""
         return 5 + 10 * (self.seconds(test) + self.seen[test.partition("::")[0]].ready)

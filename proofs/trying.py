@@ -83,7 +83,7 @@ def allow(seconds: float) -> None:
 def try_out(file: str, text: str, tests: Sequence[str], touching: Touching) -> int:
     """Run the tests on one text of a file, here and now."""
     sys.meta_path.insert(0, Instead(file, text))
-    quick = [test for test in tests if touching.seconds(test) < QUICK][:FIRST]
+    quick = [test for test in tests if touching.at_once(test) < QUICK][:FIRST]
     found = run(quick, touching)
     if found == PASSED and touching.results(file):
         allow(LIMIT)
