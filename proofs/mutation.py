@@ -357,9 +357,7 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
-    wanted.add_argument(
-        "--by", action="append", default=[], help="only by this file of tests, such as tests/test_play.py"
-    )
+    wanted.add_argument("--by", action="append", default=[], help="only by this file of tests, or this test")
     wanted.add_argument(
         "--controls", type=int, default=15, help="in so many files all is run with nothing wrong before"
     )

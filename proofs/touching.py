@@ -177,7 +177,12 @@ class Touching:
         return bool(self.seen["tests/test_results.py"].running(file, None))
 
     def of_file(self, path: str, file: str) -> list[str]:
-        """The tests of a file of tests that run anything of a file; all, where none does, or no file is named."""
+        """The tests of a file of tests that run anything of a file; all, where none does, or no file is named.
+
+        Instead of a file of tests a single test may be named.
+        """
+        if "::" in path:
+            return [path]
         seen = self.seen[path]
         return seen.running(file, None) or list(seen.tests)
 
