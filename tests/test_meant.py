@@ -376,12 +376,14 @@ def test_when_a_heart_may_be_discarded_after_all() -> None:
         (word, which, others)
         for word, may in HEART_EXCEPTION.items()
         for which in ("JH", "QH", "KH", "AH", "4H")
-        for others in ("", "2H", "AH", "JH")
-        if may(card(which), quinola, [card(which) & 15, *(card(one) & 15 for one in others.split())])
+        for others in ("", "2H", "AH", "JH", "QH", "KH")
+        if others != which
+        and may(card(which), quinola, [card(which) & 15, *(card(one) & 15 for one in others.split())])
     }
     courts = ("QH", "KH")
     assert found == {
         *(("lone-king-or-queen", which, "") for which in courts),
         *(("king-or-queen-without-lower", which, others) for which in courts for others in ("", "AH")),
+        ("king-or-queen-without-lower", "QH", "KH"),
         ("lone-quinola", "JH", ""),
     }

@@ -10,16 +10,21 @@ import pytest
 from conftest import Rules
 from test_session import before_a_deal, facts, lot
 
+from engine.bundles import Bundle, by_group
 from engine.dealing import SEATS
 from engine.deals import nowhere
+from engine.effects import forbidden
 from engine.pools import Pool
 from engine.readings import Decision, decisions, hang_together, knots, ways
+from engine.replay import Refusal
 from engine.session import Step, begin, steps
 from engine.session_results import session_result
+from engine.settle import Refused
 from engine.sittings import read_sitting, write_sitting
 from engine.sketches import read_sketch
 from engine.telling import classes, exactly, greedy, smallest, undominated
-from rulebook.model import FrozenMap, Library, Ruling
+from rulebook.model import FrozenMap, Library, Question, Ruling
+from rulebook.resolve import Choice
 
 SITTING = {"session": "x", "seats": ["a", "b", "c", "d"], "dealer": "b", "deals": ["one", "two"]}
 
@@ -168,3 +173,35 @@ def test_no_fewer_deals_tell_apart_as_much(seed: int) -> None:
     assert not [(a, b) for a, b in combinations(kept, 2) if kept[a] <= kept[b] or kept[b] <= kept[a]]
     assert all(any(told[deal] & wanted <= other for other in kept.values()) for deal in told)
     assert classes(told, wanted) <= wanted
+
+
+def test_what_was_chosen_first_is_left_out_where_the_rest_does_without_it() -> None:
+    a, b, c, d, e, f = (("r", str(n)) for n in range(6))
+    told = {"big": frozenset([a, b, c, d]), "left": frozenset([a, b, e]), "right": frozenset([c, d, f])}
+    assert greedy(told, frozenset([a, b, c, d, e, f])) == ("right", "left")
+
+
+# ---- what keeps two refusals apart
+def test_refusals_of_a_card_are_the_same_in_whatever_words_and_those_of_the_table_are_not(rules: Rules) -> None:
+    deal, ruleset = lot(rules("PAM"), 0), rules("PAM")
+
+    def told(message: str, card: int | None) -> object:
+        return forbidden(Refused(deal, ruleset, (Refusal(message, (), 1 if card else None, 0, card),)))
+
+    assert told("east may not play it", 5) == told("he may play others", 5) != told("east may not play it", 6)
+    assert told("5 players", None) != told("52 cards", None)
+
+
+def test_what_is_wished_for_is_not_changed_afterwards() -> None:
+    made_with = vars(Choice)["__dataclass_params__"]
+    assert made_with.frozen and "__slots__" in vars(Choice)
+
+
+# ---- bundles by groups
+def test_only_the_bundles_of_one_group_are_made_one_and_the_first_question_tells_the_group() -> None:
+    slugs = ("a.x", "b.x", "c.x", "a.y", "b.y")
+    library = Library({q: Question(f"Q10{n}", q, "?", q[0], "payment", "") for n, q in enumerate(slugs)}, {})
+    a, b, c, other = (Bundle((q,)) for q in ("a.x", "b.x", "c.x", "a.y"))
+    assert by_group(library, (a, b, c, other)) == (Bundle(("a.x", "a.y"), "too-many"), b, c)
+    mixed, single, rest = Bundle(("a.x", "b.x")), Bundle(("a.y",)), Bundle(("b.y",))
+    assert by_group(library, (mixed, single, rest)) == (Bundle(("a.x", "b.x", "a.y"), "too-many"), rest)
