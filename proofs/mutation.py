@@ -19,7 +19,7 @@ each with a reason if somebody has given one; the figures go into the receipt.
 
 What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
 note holds as long as the mutated file is the same, letter by letter; notes of a file that has changed since are told
-and count for nothing. `--anew` tries again what survived or timed out, `--all-anew` everything.
+and count for nothing. `--anew` tries again what survived, `--all-anew` everything, `--known` nothing: it tells only.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
 KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
-AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED, TIMED), "none": ()}  #: what is tried again
+UNEXPLAINED = "survivors that nobody has looked into yet"
+AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED,), "none": ()}  #: what is tried again
 STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
 
 
@@ -361,7 +362,7 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument(
         "--controls", type=int, default=15, help="in so many files all is run with nothing wrong before"
     )
-    wanted.add_argument("--anew", action="store_true", help="try again those that survived or timed out before")
+    wanted.add_argument("--anew", action="store_true", help="try again those that survived before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
     return wanted.parse_args()
 
@@ -376,13 +377,14 @@ def main() -> int:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
     notes, again = Notes(), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
     found = {mutant: "" if notes.of(mutant) in again else notes.of(mutant) for mutant in chosen}
-    if open_ := [mutant for mutant, state in found.items() if not state]:
+    open_ = [mutant for mutant, state in found.items() if not state and not asked.known]
+    if open_:
         trial = Trial(measured(asked.jobs), asked.seconds, asked.by)
         controlled(trial, open_, asked.jobs, asked.controls)
         for mutant, state in run(trial, open_, asked.jobs):
             found[mutant] = state
             notes.note(mutant, state)
-    notes.save()
+        notes.save()
     return told(found, notes, asked.seed, whole=not asked.files and not asked.sample)
 
 
@@ -397,8 +399,8 @@ def told(found: Mapping[Mutant, str], notes: Notes, seed: int, whole: bool) -> i
     if notes.outdated:
         sys.stdout.write(f"{notes.outdated} notes are of files that have changed since, and count for nothing\n")
     if whole:
-        unexplained = sum(not row["reason"] for row in keep(alive))
-        sys.stdout.write(f"{unexplained} survivors without a reason\n")
+        figures[UNEXPLAINED] = sum(not row["reason"] for row in keep(alive))
+        sys.stdout.write(f"{UNEXPLAINED}: {figures[UNEXPLAINED]}\n")
         sources = find_sources()
         write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1

@@ -112,3 +112,23 @@ def test_bundles_of_the_first_questions_group_are_made_one() -> None:
     joined, single = Bundle(("a.x", "b.x")), Bundle(("a.y",))
     whole = by_group(Library(asked, {}), (joined, single))
     assert whole == (Bundle(("a.x", "b.x", "a.y"), "too-many"),)
+
+
+@pytest.mark.parametrize("pair", [("PAM", "ACA"), ("GER", "PAM"), ("PAR", "GER")])
+def test_who_adds_most_is_told_first_and_the_smallest_set_that_is_enough(
+    pair: tuple[str, str], library: Library, deals: dict[str, Deal], rules: Rules
+) -> None:
+    found = attribution(library, deals["aca-quinola-forced"], rules(pair[0]), rules(pair[1]))
+    sums = [sum(map(abs, share.values())) for share in found.shares.values()]
+    assert sums == sorted(sums, reverse=True) and len(set(sums)) > 1
+    for one in found.turned:
+        ranks = [(len(some), some[0].questions if some else ()) for some in one.enough]
+        assert ranks == sorted(ranks)
+
+
+def test_a_group_is_told_by_the_first_question_of_a_bundle_also_where_bundles_were_joined() -> None:
+    slugs = ("a.x", "b.x", "a.y", "b.y", "c.x")
+    library = Library({q: Question(f"Q10{n}", q, "?", q[0], "payment", "") for n, q in enumerate(slugs)}, {})
+    one, other, alone = Bundle(("a.x", "b.x")), Bundle(("a.y", "b.y")), Bundle(("c.x",))
+    whole = Bundle(("a.x", "b.x", "a.y", "b.y"), "too-many")
+    assert by_group(library, (one, other, alone)) == (whole, alone)

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 from conftest import Rules
+from dealing import laid, mixed, read, record
 
 from engine.ask import Ask
 from engine.cards import HEARTS, suit_of
-from engine.dealing import SEATS, STAKE, Found, NotFound, Shape, exchanges, fill, fits, random_deal, shapes
+from engine.dealing import SEATS, STAKE, Found, NotFound, Shape, exchanges, fill, fits, proof, random_deal, shapes
 from engine.deals import Deal, Exchange
 from engine.plans import Sketch
 from engine.wishes import read_wishes
@@ -77,3 +78,13 @@ def test_of_many_things_in_the_way_the_six_most_frequent_are_told() -> None:
     told = str(NotFound(28, {f"thing {n}": n for n in range(1, 8)}))
     assert told.startswith("no such deal found, though 28 were laid out (thing 7: 7; thing 6: 6;")
     assert "thing 2: 2" in told and "thing 1" not in told
+
+
+def test_why_a_deal_will_not_do_is_told_without_the_trick(rules: Rules) -> None:
+    """What stands in the way is counted over many deals, in whatever trick it was; the first thing alone is told."""
+    d = laid(tricks={1: "south:9S!", 3: "south:8S!"}, hands={"south": "5H"}, where=mixed)
+    first = proof(read(record(d)), rules("ACA"), (), 1)
+    assert isinstance(first, str) and first.startswith("south may not play 9S; he may play")
+    plain = laid(where=mixed)
+    dealers = record(plain, exchange=[{"seat": "west", "in": plain.hands["west"][0]}])
+    assert proof(read(dealers), rules("PAM"), (), 1) == "west may not exchange a card"

@@ -28,7 +28,7 @@ from engine.payments import (
     told_at_loser,
     trick_factor,
 )
-from engine.reasons import Not
+from engine.reasons import REASONS, Not, foremost
 from engine.settle import CLOSING
 
 SOUTH, EAST, NORTH, WEST = range(4)
@@ -172,3 +172,10 @@ def test_what_undoes_and_what_hangs_on_the_end_closes_the_deal() -> None:
     in_reversis = {rule.name for rule in RULES if rule.in_reversis}
     made = {"reversis-by-quinola", "breaking-quinola", "reversis-made", "reversis-broken", "reversis-stake"}
     assert in_reversis == back | made
+
+
+def test_of_several_reasons_one_that_is_told_comes_first_and_then_the_foremost() -> None:
+    first, second = list(REASONS)[:2]
+    quiet, told = Not(first), Not(second, said=True)
+    assert foremost([quiet, told]) == foremost([told, quiet]) == told
+    assert foremost([Not(second), quiet]) == quiet
