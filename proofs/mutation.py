@@ -230,12 +230,13 @@ class Trial:
 
 def measured(jobs: int) -> Touching:
     """What every file of tests runs, seen once. SystemExit if a test fails though nothing has been changed."""
-    missing = [path for path in test_files() if not shelf(path).exists()]
+    paths = test_files()
+    missing = [path for path in paths if not shelf(path).exists()]
     for at, (path, code) in enumerate(each_apart(missing, laid, jobs), 1):
         sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
         if code != PASSED:
             sys.exit(f"{path} cannot be measured")
-    touching = Touching.read()
+    touching = Touching.read(paths)
     if touching.failed:
         sys.exit("\n".join(["these tests fail although nothing is wrong:", *touching.failed]))
     return touching
@@ -362,6 +363,7 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument(
         "--controls", type=int, default=15, help="in so many files all is run with nothing wrong before"
     )
+    wanted.add_argument("--known", action="store_true", help="try nothing, and tell what is known")
     wanted.add_argument("--anew", action="store_true", help="try again those that survived before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
     return wanted.parse_args()
