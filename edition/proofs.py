@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -16,6 +17,8 @@ from rulebook.measures import canonical
 from rulebook.receipts import Receipt
 
 Nodes = list[nodes.Node]
+
+HOME = Path(__file__).resolve().parent.parent  #: of the program
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,17 @@ class ProofView:
 def proofs_view(shelf: Shelf, _: str = "") -> tuple[ProofView, ...]:
     """Every proof that has left a receipt."""
     digest = shelf.library.digest
-    return tuple(ProofView(one, one.outdated(__version__, digest), tuple(tables(one))) for one in shelf.receipts)
+    return tuple(
+        ProofView(one, (*one.outdated(__version__, digest), *moved_on(one)), tuple(tables(one)))
+        for one in shelf.receipts
+    )
+
+
+def moved_on(one: Receipt) -> Iterator[str]:
+    """Which files of the program have changed since they were tried."""
+    changed = one.changed(HOME)
+    if changed:
+        yield f"{', '.join(changed)} {'has' if len(changed) == 1 else 'have'} changed since"
 
 
 def tables(one: Receipt) -> Iterator[FigureTable]:

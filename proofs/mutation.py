@@ -3,6 +3,7 @@
     python -m proofs.mutation                    every mutant of engine/ and rulebook/resolve.py
     python -m proofs.mutation --sample 200       so many, drawn by lot
     python -m proofs.mutation engine/play.py     those of one file
+    python -m proofs.mutation --anew --by tests/test_play.py     survivors again, shown to new tests only
 
 The operators are those of the package cosmic-ray, one replacement for each sign (an addition becomes a subtraction,
 "equal" becomes "not equal"), so that no mutant is counted twice under many names. They work on everything in the
@@ -10,13 +11,15 @@ files, tables and decorators too. A change that leaves the same program (only an
 or no program at all is no mutant.
 
 Each mutant lives in a process of its own, which has the mutated module in place of the real one; the files on disk
-are never touched. Tests run file by file, the nearest first, until one fails. A mutant is *killed* when a test fails,
-*timed out* when they take more than ten times as long as they should, and has *survived* when all pass. Survivors are
-kept in proofs/survivors.json, each with a reason if somebody has given one; the figures go into the receipt.
+are never touched. It is shown to the kept results and to the tests that run its line, the nearest and quickest first,
+and then to their neighbours, until one fails or `--seconds` of tests are over. A mutant is *killed* when a test fails,
+*timed out* when one takes more than ten times as long as it should, and has *survived* when all pass. Before, the same
+tests are run in the same way with nothing wrong, and all have to pass. Survivors are kept in proofs/survivors.json,
+each with a reason if somebody has given one; the figures go into the receipt.
 
 What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
-note holds as long as the mutated file is the same, letter by letter; `--anew` forgets what survived or timed out,
-`--all-anew` everything.
+note holds as long as the mutated file is the same, letter by letter; notes of a file that has changed since are told
+and count for nothing. `--anew` tries again what survived, `--all-anew` everything, `--known` nothing: it tells only.
 """
 
 from __future__ import annotations
@@ -27,25 +30,18 @@ import json
 import os
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from difflib import unified_diff
 from functools import cache
-from hashlib import sha256
-from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
 from pathlib import Path
-from signal import SIGKILL
-from types import ModuleType
 
+from proofs.touching import HERE, Touching, lay, shelf, subjects, test_files
+from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, try_out
 from rulebook.load import digest, find_sources
-from rulebook.receipts import receipt, write_receipt
+from rulebook.receipts import BY_FILE, FINGERPRINT, fingerprint, receipt, write_receipt
 
-HERE = Path(__file__).resolve().parent.parent
 SURVIVORS = HERE / "proofs" / "survivors.json"
 NOTES = HERE / "proofs" / "mutants.json"
 
@@ -62,8 +58,10 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceOrWithAnd", "NumberReplacer", "ZeroIterationForLoop", "RemoveDecorator")),
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
-KILLED, SURVIVED, TIMED_OUT, NONE = "killed", "survived", "timed out", "no mutant"
-STATES = {0: SURVIVED, 1: KILLED, 2: KILLED, 3: NONE}  #: by the exit code of a mutant's process
+KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
+UNEXPLAINED = "survivors that nobody has looked into yet"
+AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED,), "none": ()}  #: what is tried again
+STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +74,8 @@ class Mutant:
     occurrence: int
     text: str  #: the line as it is in the real file
 
-    @property
-    def key(self) -> str:
-        """What names it as long as its line reads so."""
-        return f"{self.file} {self.operator} {self.text}"
-
 
 # ---- the mutants
-def subjects() -> list[str]:
-    """The files to be mutated: all of the engine, and what binds a ruleset."""
-    engine = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "engine").glob("*.py")))
-    return [*engine, "rulebook/resolve.py"]
-
-
 def mutants(file: str) -> Iterator[Mutant]:
     """Every change that an operator can make in a file."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
@@ -139,200 +126,211 @@ def bare(text: str) -> str:
     return ast.dump(Unannotated().visit(ast.parse(text)))
 
 
-# ---- one mutant in a process of its own
-class Instead(MetaPathFinder, Loader):
-    """Gives one module's name to another text."""
-
-    def __init__(self, name: str, path: str, text: str) -> None:
-        self.name, self.path, self.text = name, path, text
-
-    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Only that module."""
-        return spec_from_loader(fullname, self, origin=self.path) if fullname == self.name else None
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the changed text under the module's name."""
-        module.__file__ = self.path
-        exec(compile(self.text, self.path, "exec"), module.__dict__)
-
-
+# ---- which tests
 #: Which tests are nearest to a file, where their name does not say so.
 NEAREST = {
     "__init__": ("api",),
     "ask": ("settle",),
+    "attribution": ("attribution_edges",),
     "bars": ("faults",),
-    "branches": ("branches", "worlds"),
+    "branches": ("edges", "worlds"),
+    "bundles": ("attribution", "attribution_edges", "compare_deal"),
+    "deals": ("deal_edges", "faults"),
+    "diagram": ("diagram_edges",),
+    "everywhere": ("separate",),
     "explore": ("worlds", "possible"),
     "facts": ("outcome", "settle"),
     "ledger": ("settle", "payments"),
+    "meanings": ("meant",),
+    "outcome": ("outcome_edges",),
     "plans": ("dealing",),
+    "play": ("edges",),
     "pools": ("settle", "payments"),
     "readings": ("worlds",),
     "reasons": ("why",),
-    "results": ("results", "schemas"),
-    "session": ("session", "worked_sessions"),
+    "replay": ("replay_edges",),
+    "results": ("fingerprints", "schemas"),
+    "separating": ("separate",),
+    "session": ("worked_sessions",),
     "session_results": ("session", "session_cli"),
+    "settle": ("settle_edges",),
+    "shrinking": ("separate",),
     "sittings": ("session", "worked_sessions"),
     "sketches": ("dealing", "cli_deal"),
+    "telling": ("separate",),
+    "twists": ("separate",),
     "wishes": ("dealing",),
 }
-#: The files of tests that settle deals, the quickest first; what takes longer (possible worlds, steering, sessions by
-#: lot, the properties) is left out here, so that a mutant counts as killed only by tests that take seconds.
-ALL = (
-    *("cards", "play", "deals", "outcome", "replay", "resolve", "payments", "faults", "settle", "printed", "api"),
-    *("metamorphic", "meanings", "worked_sessions", "schemas", "session", "effects", "dealing"),
-    *("diagram", "why", "explain", "branches", "worlds", "possible", "session_cli", "cli_deal", "sketches"),
-)
-LONG = ("dealing", "diagram", "why", "explain", "branches", "worlds", "possible", "session_cli", "cli_deal", "sketches")
-#: Rooms that nothing in the settlement of a deal looks into: their own tests must do.
-APART = ("branches", "explore", "readings", "worlds", "dealing", "plans", "sketches", "wishes", "diagram", "printed")
-APART_TOO = ("session", "session_results", "sittings", "effects", "why", "reasons", "__init__")
+#: Tests that look into everything.
+EVERYWHERE = ("tests/test_rooms.py", "tests/test_frozen.py", "tests/test_unsaid.py")
 
 
-def tests_for(file: str) -> list[str]:
-    """The files of tests, the nearest first; for a room that stands apart, those that look into it."""
+def nearest(file: str) -> list[str]:
+    """The files of tests that speak of a file."""
     stem = Path(file).stem
-    names = dict.fromkeys(NEAREST.get(stem, (stem,)))
-    if stem in (*APART, *APART_TOO):
-        names |= dict.fromkeys(name for name in ALL if looks_into(name, stem))
-    else:
-        names |= dict.fromkeys(name for name in ALL if name not in LONG)
-    return [path for name in names if (HERE / (path := f"tests/test_{name}.py")).exists()]
+    return [*EVERYWHERE, *(f"tests/test_{name}.py" for name in (*NEAREST.get(stem, ()), stem))]
 
 
 @cache
-def looks_into(test: str, stem: str) -> bool:
-    """Whether a file of tests speaks of a room by its name."""
-    path = HERE / f"tests/test_{test}.py"
-    return path.exists() and f"engine.{stem} import" in path.read_text("utf-8")
+def statements(file: str) -> Sequence[tuple[int, int]]:
+    """The first and the last line of every statement of a file; of one that holds others, of its head."""
+    found = []
+    for node in ast.walk(ast.parse((HERE / file).read_text("utf-8"))):
+        if isinstance(node, ast.stmt):
+            inner = getattr(node, "body", None)
+            last = inner[0].lineno - 1 if inner else node.end_lineno or node.lineno
+            found.append((node.lineno, max(last, node.lineno)))
+    return found
 
 
-def try_out(mutant: Mutant) -> int:
-    """Run the tests on one mutant, here and now: 0 if they all pass, 1 if one fails, 3 if it is no mutant."""
-    import pytest
-
-    text = mutated(mutant)
-    if not text:
-        return 3
-    module = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-    sys.meta_path.insert(0, Instead(module, str(HERE / mutant.file), text))
-    if not results_hold():
-        return 1
-    quiet = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:benchmark")
-    return int(any(pytest.main([*quiet, file]) for file in tests_for(mutant.file)))
+def place(mutant: Mutant) -> Sequence[int]:
+    """The lines of the statement in which a mutant is; none where it is run only while the file is read."""
+    if not any(first <= mutant.line <= last for first, last in run_later(mutant.file)):
+        return ()
+    around = [(first, last) for first, last in statements(mutant.file) if first <= mutant.line <= last]
+    first, last = min(around, key=lambda pair: pair[1] - pair[0], default=(mutant.line, mutant.line))
+    return range(first, last + 1)
 
 
-def results_hold() -> bool:
-    """Whether all kept results come out, the quickest test of all; the same that tests/test_results.py makes."""
-    import_module("engine.settle")
-    kept, records = import_module("proofs.results"), import_module("records")
-    data = json.loads(kept.KEPT.read_text("utf-8"))
-    rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))
-    raws = (*data["deals"], *map(records.record, records.PATHS))
-    return bool(kept.unchanged(rules, map(kept.read, raws), data["results"]))
-
-
-def apart(mutant: Mutant, seconds: float) -> str:
-    """What becomes of a mutant in a process of its own, which is ended when it takes too long."""
-    child = os.fork()
-    if child == 0:
-        silence()
-        code = 1
-        try:
-            code = try_out(mutant)
-        except BaseException:  # whatever a mutant raises has been noticed
-            code = 1
-        finally:
-            os._exit(code)
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return STATES.get(os.waitstatus_to_exitcode(status), KILLED)
-        time.sleep(0.02)
-    os.kill(child, SIGKILL)
-    os.waitpid(child, 0)
-    return TIMED_OUT
-
-
-def silence() -> None:
-    """Nothing that a mutant's tests print is of interest."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
-
-
-def preload() -> None:
-    """What every mutant's process needs and no mutant changes is read once, before the first is born."""
-    import hypothesis
-    import lxml.etree
-    import pydantic
-    import pytest
-    import yaml
-
-    from rulebook import assemble, checks, coverage, load
-
-    sys.path.insert(0, str(HERE / "tests"))
-    records = import_module("records")  # of the worked deals, read once for all
-
-    assert all((hypothesis, lxml.etree, pydantic, pytest, yaml, assemble, checks, coverage, load))
-    assert all(map(records.record, records.PATHS))
-    touched = [name for name in sys.modules if name.split(".")[0] == "engine" or name == "rulebook.resolve"]
-    assert not touched, f"a module that is to be mutated is in memory already: {touched}"
+@cache
+def run_later(file: str) -> Sequence[tuple[int, int]]:
+    """The first and the last line of everything that is not run while a file is read: what functions do."""
+    tree = ast.walk(ast.parse((HERE / file).read_text("utf-8")))
+    functions = (node for node in tree if isinstance(node, ast.FunctionDef | ast.Lambda))
+    bodies = (node.body if isinstance(node.body, list) else [node.body] for node in functions)
+    return [(body[0].lineno, body[-1].end_lineno or body[-1].lineno) for body in bodies]
 
 
 # ---- all of them
-def run(chosen: Sequence[Mutant], jobs: int, seconds: float) -> Iterator[tuple[Mutant, str]]:
-    """Every mutant with what became of it, some at a time; progress goes to the other stream."""
-    with ThreadPoolExecutor(jobs) as pool:
-        for at, found in enumerate(pool.map(lambda mutant: (mutant, apart(mutant, seconds)), chosen), 1):
-            if at % 25 == 0 or at == len(chosen):
-                sys.stderr.write(f"\r{at} of {len(chosen)}")
-            yield found
+@dataclass(frozen=True)
+class Trial:
+    """How mutants are tried: with which tests, and with how many seconds of them."""
+
+    touching: Touching
+    seconds: float
+    only: Sequence[str] = ()  #: these files of tests and no others
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests for one mutant."""
+        if self.only:
+            file = mutant.file if place(mutant) else ""
+            return [test for path in self.only for test in self.touching.of_file(path, file)]
+        return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
+
+    def of(self, mutant: Mutant) -> int:
+        """What becomes of a mutant, here and now."""
+        text = mutated(mutant)
+        return try_out(mutant.file, text, self.tests(mutant), self.touching) if text else NO_PROGRAM
+
+    def unchanged(self, mutant: Mutant) -> int:
+        """The same tests on the file as it is, in the same way: they have to pass."""
+        text = (HERE / mutant.file).read_text("utf-8")
+        return try_out(mutant.file, text, self.tests(mutant), self.touching)
+
+
+def measured(jobs: int) -> Touching:
+    """What every file of tests runs, seen once. SystemExit if a test fails though nothing has been changed."""
+    paths = test_files()
+    missing = [path for path in paths if not shelf(path).exists()]
+    for at, (path, code) in enumerate(each_apart(missing, laid, jobs), 1):
+        sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
+        if code != PASSED:
+            sys.exit(f"{path} cannot be measured")
+    touching = Touching.read(paths)
+    if touching.failed:
+        sys.exit("\n".join(["these tests fail although nothing is wrong:", *touching.failed]))
+    return touching
+
+
+def laid(path: str) -> int:
+    """Lay on the shelf what one file of tests runs."""
+    lay(path)
+    return PASSED
+
+
+def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int, number: int) -> None:
+    """In so many files, see that all tests pass while nothing is wrong. SystemExit if one does not."""
+    by_file = {mutant.file: mutant for mutant in random.Random(len(chosen)).sample(chosen, len(chosen))}
+    places = list(by_file.values())[:number]
+    for at, (mutant, code) in enumerate(each_apart(places, trial.unchanged, jobs), 1):
+        sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
+        if code != PASSED:
+            sys.exit(f"{mutant.file}:{mutant.line}: a test fails there although nothing is wrong ({code})")
+
+
+def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Every mutant with what became of it; progress goes to the other stream."""
+    for at, (mutant, code) in enumerate(each_apart(chosen, trial.of, jobs), 1):
+        if at % 25 == 0 or at == len(chosen):
+            sys.stderr.write(f"\r{at} of {len(chosen)} ")
+        yield mutant, STATES.get(code, SURVIVED)
     sys.stderr.write("\n")
 
 
+def becomes(mutant: Mutant) -> str:
+    """How the line reads with the change in it."""
+    before, after = (HERE / mutant.file).read_text("utf-8").splitlines(), mutated(mutant).splitlines()
+    changed = [
+        line[1:].strip() for line in unified_diff(before, after, n=0, lineterm="") if line[0] == "+" != line[1:2]
+    ]
+    return " / ".join(changed) or "(gone)"
+
+
 def known_reasons() -> dict[str, str]:
-    """Why some mutants survive, as far as somebody has looked into it."""
-    if not SURVIVORS.exists():
-        return {}
-    return {one["key"]: one["reason"] for one in json.loads(SURVIVORS.read_text("utf-8")) if one.get("reason")}
+    """Why some mutants survive, as far as somebody has looked into it; by their change, wherever its line stands."""
+    rows = json.loads(SURVIVORS.read_text("utf-8")) if SURVIVORS.exists() else []
+    return {named(one): one["reason"] for one in rows if one["reason"]}
 
 
-def keep(survivors: Iterable[Mutant]) -> None:
+def named(row: Mapping[str, object]) -> str:
+    """What names a change as long as its line reads so."""
+    return "\n".join(str(row[key]) for key in ("file", "operator", "text", "becomes"))
+
+
+def keep(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, object]]:
     """Write down the survivors, with the reasons that were known."""
     reasons = known_reasons()
-    rows = [{"key": one.key, **asdict(one), "reason": reasons.get(one.key, "")} for one in survivors]
+    rows = [{**asdict(one), "becomes": becomes(one)} for one in survivors]
+    rows = [row | {"reason": reasons.get(named(row), "")} for row in rows]
     SURVIVORS.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return rows
 
 
-def figures_of(counts: Counter[str], by_file: Mapping[str, object]) -> dict[str, object]:
-    """The figures for the receipt."""
+def figures_of(found: Mapping[Mutant, str], notes: Notes) -> dict[str, object]:
+    """The figures for the receipt; each file with the fingerprint under which its mutants were tried."""
+    counts, each = Counter(found.values()), Counter((mutant.file, state) for mutant, state in found.items())
     tried = counts[KILLED] + counts[SURVIVED]
+    files = dict.fromkeys(mutant.file for mutant in found)
+    rows = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED)} for file in files}
     return {
-        "mutants": tried + counts[TIMED_OUT],
+        "mutants": tried + counts[TIMED],
         "killed": counts[KILLED],
         "survived": counts[SURVIVED],
-        "timed out, counted apart": counts[TIMED_OUT],
+        "timed out, counted apart": counts[TIMED],
         "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
         "changes that leave the same program or none": counts[NONE],
-        "by file": by_file,
+        "not tried yet": counts[""],
+        BY_FILE: {file: row | {FINGERPRINT: notes.seals[file]} for file, row in rows.items()},
     }
 
 
 SAYS = (
     "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
-    "proofs/survivors.json, with the reason where it is known."
+    "proofs/survivors.json, each with the reason."
 )
 
 
 class Notes:
     """What became of each mutant, kept between runs as long as its file does not change."""
 
-    def __init__(self, forgotten: Sequence[str]) -> None:
-        had = json.loads(NOTES.read_text("utf-8")) if NOTES.exists() else {}
-        self.had: dict[str, str] = {key: state for key, state in had.items() if state not in forgotten}
-        self.seals = {file: sha256((HERE / file).read_bytes()).hexdigest()[:16] for file in subjects()}
+    def __init__(self) -> None:
+        self.had: dict[str, str] = json.loads(NOTES.read_text("utf-8")) if NOTES.exists() else {}
+        self.seals = {file: fingerprint(HERE / file) for file in subjects()}
+
+    @property
+    def outdated(self) -> int:
+        """How many notes are of a file as it no longer is."""
+        return sum(key.partition(" ")[0] not in self.seals.values() for key in self.had)
 
     def key(self, mutant: Mutant) -> str:
         """The mutant of just this text."""
@@ -360,8 +358,13 @@ def asked_for() -> argparse.Namespace:
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    wanted.add_argument("--seconds", type=float, default=240, help="a mutant that takes longer has timed out")
-    wanted.add_argument("--anew", action="store_true", help="try again those that survived or timed out before")
+    wanted.add_argument("--seconds", type=float, default=20, help="of tests that each mutant is shown to at most")
+    wanted.add_argument("--by", action="append", default=[], help="only by this file of tests, or this test")
+    wanted.add_argument(
+        "--controls", type=int, default=15, help="in so many files all is run with nothing wrong before"
+    )
+    wanted.add_argument("--known", action="store_true", help="try nothing, and tell what is known")
+    wanted.add_argument("--anew", action="store_true", help="try again those that survived before")
     wanted.add_argument("--all-anew", action="store_true", help="try all again")
     return wanted.parse_args()
 
@@ -374,36 +377,35 @@ def main() -> int:
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    every = (KILLED, SURVIVED, TIMED_OUT, NONE)
-    notes = Notes(every if asked.all_anew else (SURVIVED, TIMED_OUT) if asked.anew else ())
-    found = {mutant: notes.of(mutant) for mutant in chosen}
-    for mutant, state in run([m for m, state in found.items() if not state], asked.jobs, asked.seconds):
-        found[mutant] = state
-        notes.note(mutant, state)
-    notes.save()
-    return told(found, asked.seed, whole=not asked.files and not asked.sample)
+    notes, again = Notes(), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
+    found = {mutant: "" if notes.of(mutant) in again else notes.of(mutant) for mutant in chosen}
+    open_ = [mutant for mutant, state in found.items() if not state and not asked.known]
+    if open_:
+        trial = Trial(measured(asked.jobs), asked.seconds, asked.by)
+        controlled(trial, open_, asked.jobs, asked.controls)
+        for mutant, state in run(trial, open_, asked.jobs):
+            found[mutant] = state
+            notes.note(mutant, state)
+        notes.save()
+    return told(found, notes, asked.seed, whole=not asked.files and not asked.sample)
 
 
-def told(found: Mapping[Mutant, str], seed: int, whole: bool) -> int:
+def told(found: Mapping[Mutant, str], notes: Notes, seed: int, whole: bool) -> int:
     """Print what became of them; of all of them keep survivors and receipt. 1 if fewer than nine in ten were killed."""
-    counts = Counter(found.values())
-    each = Counter((mutant.file, state) for mutant, state in found.items())
-    alive = [mutant for mutant, state in found.items() if state == SURVIVED]
-    for mutant in alive:
-        sys.stdout.write(f"survived: {mutant.file}:{mutant.line} {mutant.operator} {mutant.text}\n")
-    files = dict.fromkeys(mutant.file for mutant in found)
-    by_file = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED_OUT)} for file in files}
-    for file, row in by_file.items():
-        sys.stdout.write(f"{file}: {row}\n")
-    tried = counts[KILLED] + counts[SURVIVED]
-    share = 100 * counts[KILLED] / max(tried, 1)
-    sys.stdout.write(f"killed {counts[KILLED]} of {tried} ({share:.1f} %); {counts[TIMED_OUT]} timed out\n")
+    figures, alive = figures_of(found, notes), [mutant for mutant, state in found.items() if state == SURVIVED]
+    for one in alive:
+        sys.stdout.write(f"survived: {one.file}:{one.line} {one.operator}\n  {one.text}\n  {becomes(one)}\n")
+    for name, figure in figures.items():
+        lines = figure.items() if isinstance(figure, dict) else [("", figure)]
+        sys.stdout.writelines(f"{name} {line}: {value}\n".replace(" :", ":") for line, value in lines)
+    if notes.outdated:
+        sys.stdout.write(f"{notes.outdated} notes are of files that have changed since, and count for nothing\n")
     if whole:
-        keep(alive)
+        figures[UNEXPLAINED] = sum(not row["reason"] for row in keep(alive))
+        sys.stdout.write(f"{UNEXPLAINED}: {figures[UNEXPLAINED]}\n")
         sources = find_sources()
-        figures = figures_of(counts, by_file)
         write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
-    return 0 if share >= 90 else 1
+    return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
 
 
 if __name__ == "__main__":

@@ -12,12 +12,15 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
      "made": "2025-01-31",                the day
      "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table
 
+A proof of the program's own files has a table "by file" among its figures, which gives each file's fingerprint.
+
 Receipts lie with the sources and go with them into every copy; they are no part of what the fingerprint is taken of.
 """
 
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 import re
 import sys
@@ -32,6 +35,7 @@ from rulebook.model import Problem
 from rulebook.yamlpos import Stop, read_letters
 
 FOLDER = "receipts"
+BY_FILE, FINGERPRINT = "by file", "fingerprint"  #: a table among the figures, and its column
 AGAIN = "repeat the proof with the command that CONTRIBUTING.md gives"
 
 Figures: TypeAlias = Mapping[str, Any]
@@ -60,6 +64,17 @@ def outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
     """Why what was made by one version from some sources does not speak of another; empty when it does."""
     told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
     return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
+
+    def changed(self, home: Path) -> tuple[str, ...]:
+        """The files of the program that it speaks of, and that are no longer as they were."""
+        rows = self.figures.get(BY_FILE, {})
+        named = {file: row.get(FINGERPRINT) for file, row in rows.items() if isinstance(row, Mapping)}
+        return tuple(file for file, seal in named.items() if seal and fingerprint(home / file) != seal)
+
+
+def fingerprint(path: Path) -> str:
+    """The fingerprint of one file; of one that is not there, none."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
 def receipt(proof: str, says: str, command: str, seed: int, sources: str, figures: Figures) -> Receipt:

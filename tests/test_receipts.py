@@ -16,8 +16,9 @@ from edition.shelf import shelve
 from rulebook import __version__
 from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
-from rulebook.receipts import FOLDER, Receipt, read_receipts, receipt, write_receipt
+from rulebook.receipts import BY_FILE, FINGERPRINT, FOLDER, Receipt, fingerprint, read_receipts, receipt, write_receipt
 
+HOME = Path(__file__).resolve().parents[1]
 SEAL = "sha256:" + "0" * 64
 FIGURES = {
     "inputs": 12,
@@ -131,6 +132,16 @@ def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -
 def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Library) -> None:
     text = told(shown(library, ONE, replace(ONE, proof="other", sources=library.digest)))
     assert "Not of this edition: the sources have changed since" in text and "1 of them of another state" in text
+
+
+def test_the_page_names_the_files_of_the_program_that_have_changed_since(library: Library) -> None:
+    as_it_is = {"engine/play.py": {"killed": 3, FINGERPRINT: fingerprint(HOME / "engine/play.py")}}
+    of_late = as_it_is | {"engine/ask.py": {"killed": 1, FINGERPRINT: "0" * 16}}
+    same, other = (replace(ONE, sources=library.digest, figures={BY_FILE: rows}) for rows in (as_it_is, of_late))
+    assert proofs.PRESENT in told(shown(library, same))
+    assert "Not of this edition: engine/ask.py has changed since" in told(shown(library, other))
+    gone = replace(other, figures={BY_FILE: of_late | {"engine/gone.py": {FINGERPRINT: "1" * 16}}})
+    assert "engine/ask.py, engine/gone.py have changed since" in told(shown(library, gone))
 
 
 def test_without_receipts_the_page_says_so(library: Library) -> None:

@@ -1,0 +1,207 @@
+"""Which test runs which lines of the engine, and how long it takes: so that a mutant is shown to the right tests first.
+
+Measured once for every file of tests, by the package coverage, each in a process of its own, and laid in
+build/touching/ until the tests or the engine change. What is kept here only says in which order tests are run, and
+which are worth running; whether a mutant is killed, a test alone says. What runs while a test is made ready may serve
+every test of its file, and so counts as run by all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property, reduce
+from hashlib import sha256
+from operator import or_
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
+    from coverage import Coverage
+
+HERE = Path(__file__).resolve().parent.parent
+FOLDER = HERE / "build" / "touching"
+#: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
+LEFT_OUT = tuple(f"tests/test_{name}.py" for name in ("edition", "edition_browser", "newcomer", "mutation"))
+QUIET = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
+
+
+def subjects() -> list[str]:
+    """The files to be mutated: all of the engine, and what binds a ruleset."""
+    engine = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "engine").glob("*.py")))
+    return [*engine, "rulebook/resolve.py"]
+
+
+def test_files() -> list[str]:
+    """The files of tests that a mutant may be shown to."""
+    every = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "tests").glob("test_*.py")))
+    return [path for path in every if path not in LEFT_OUT]
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one file of tests ran."""
+
+    ready: float = 0.0  #: seconds until its tests are known and made ready
+    tests: dict[str, float] = field(default_factory=dict)  #: its tests, with the seconds of each
+    lines: dict[str, dict[str, str]] = field(default_factory=dict)  #: file -> line -> which of them ran it, as bits
+    failed: list[str] = field(default_factory=list)
+
+    def running(self, file: str, lines: Iterable[int] | None) -> list[str]:
+        """The tests that run one of some lines of a file; of any line of it, where none is named."""
+        there = self.lines.get(file, {})
+        bits = 0
+        for line in there if lines is None else map(str, lines):
+            bits |= int(there.get(line, "0"), 16)
+        return [test for at, test in enumerate(self.tests) if bits >> at & 1]
+
+
+class Watcher:
+    """Tells coverage which test is running, and keeps its time."""
+
+    MADE_READY = "made ready"
+
+    def __init__(self, lines: Coverage) -> None:
+        self.coverage, self.seen, self.began = lines, Seen(), time.process_time()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """All tests of the file are known."""
+        self.seen.ready = time.process_time() - self.began
+
+    def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
+        """A test begins: first it is made ready."""
+        self.coverage.switch_context(self.MADE_READY)
+
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
+        """Now it runs."""
+        self.coverage.switch_context(pyfuncitem.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """How long it took, and whether it passed."""
+        if report.when == "call":
+            self.seen.tests[report.nodeid] = round(report.duration, 4)
+        else:
+            self.seen.ready += report.duration
+        if not report.passed:
+            self.seen.failed.append(report.nodeid)
+
+
+def watch(path: str) -> Seen:
+    """Run one file of tests, here and now, and see what it runs; nothing of the engine may be in memory before."""
+    os.environ["COVERAGE_CORE"] = "ctrace"  # the only one that can tell tests apart
+    import pytest
+    from coverage import Coverage
+
+    lines = Coverage(data_file=None, config_file=False, include=[str(HERE / file) for file in subjects()])
+    lines.start()
+    watcher = Watcher(lines)
+    pytest.main([*QUIET, "-p", "no:benchmark", path], plugins=[watcher])
+    lines.stop()
+    data, seen = lines.get_data(), watcher.seen
+    at = {test: 1 << number for number, test in enumerate(seen.tests)}
+    at[Watcher.MADE_READY] = (1 << len(seen.tests)) - 1
+    for file in data.measured_files():
+        ran = {line: bits_of(tests, at) for line, tests in data.contexts_by_lineno(file).items()}
+        there = {str(line): f"{bits:x}" for line, bits in sorted(ran.items()) if bits}
+        seen.lines[Path(file).relative_to(HERE).as_posix()] = there
+    return seen
+
+
+def bits_of(tests: Iterable[str], at: Mapping[str, int]) -> int:
+    """Some tests as bits of one number; what ran while a file was read counts for none."""
+    return reduce(or_, (at.get(test, 0) for test in tests), 0)
+
+
+def shelf(path: str) -> Path:
+    """Where it lies what a file of tests runs, as long as neither it nor the engine changes."""
+    helpers = (one for one in sorted((HERE / "tests").glob("*.py")) if not one.name.startswith("test_"))
+    seal = sha256()
+    for one in (HERE / path, *helpers, *(HERE / file for file in subjects())):
+        seal.update(one.read_bytes())
+    return FOLDER / f"{Path(path).stem}-{seal.hexdigest()[:16]}.json"
+
+
+def lay(path: str) -> None:
+    """See what a file of tests runs, and lay it on the shelf."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    seen = watch(path)
+    for old in FOLDER.glob(f"{Path(path).stem}-*.json"):
+        old.unlink()
+    shelf(path).write_text(json.dumps(asdict(seen)), "utf-8")
+
+
+@dataclass(frozen=True)
+class Touching:
+    """What every file of tests runs."""
+
+    seen: Mapping[str, Seen]
+
+    @classmethod
+    def read(cls, paths: Iterable[str]) -> Touching:
+        """From the shelf, where everything has been laid."""
+        return cls({path: Seen(**json.loads(shelf(path).read_text("utf-8"))) for path in paths})
+
+    @cached_property
+    def failed(self) -> list[str]:
+        """Tests that fail although nothing has been changed: they would kill every mutant."""
+        return [test for seen in self.seen.values() for test in seen.failed]
+
+    def asked(self, file: str, lines: Sequence[int], nearest: Sequence[str], seconds: float) -> list[str]:
+        """The tests for a place in a file: first those that run it, the nearest and quickest before, until time is up.
+
+        What runs only while the file is read (a table, a decorator) is seen by any test that runs some of the file.
+        """
+        direct = self.by_cost({path: seen.running(file, lines) for path, seen in self.seen.items()}, nearest)
+        around = {path: self.beside(path, file, lines, not direct) for path in self.seen}
+        if not direct:
+            around |= {path: list(self.seen[path].tests) for path in nearest if path in self.seen}
+        beside = self.by_cost(around, nearest)
+        found, spent = dict[str, float](), 0.0
+        for test, cost in (*direct, *beside):
+            if test not in found and spent <= seconds:
+                found[test] = cost
+                spent += cost
+        return list(found)
+
+    def beside(self, path: str, file: str, lines: Sequence[int], anywhere: bool) -> list[str]:
+        """Other tests that may notice a change there: of files with a test that runs it, or of the whole file."""
+        seen = self.seen[path]
+        return seen.running(file, None) if anywhere or seen.running(file, lines) else []
+
+    def results(self, file: str) -> bool:
+        """Whether the kept results run anything of a file."""
+        return bool(self.seen["tests/test_results.py"].running(file, None))
+
+    def of_file(self, path: str, file: str) -> list[str]:
+        """The tests of a file of tests that run anything of a file; all, where none does, or no file is named.
+
+        Instead of a file of tests a single test may be named.
+        """
+        if "::" in path:
+            return [path]
+        seen = self.seen[path]
+        return seen.running(file, None) or list(seen.tests)
+
+    def by_cost(self, chosen: Mapping[str, Sequence[str]], nearest: Sequence[str]) -> list[tuple[str, float]]:
+        """Tests with what each costs in seconds, the cheapest first; the nearest are worth ten times as much."""
+        rows = []
+        for path, tests in chosen.items():
+            seen, worth = self.seen[path], 0.1 if path in nearest else 1.0
+            rows += [(worth * (cost := seen.tests[t] + seen.ready / len(tests)), t, cost) for t in tests]
+        return [(test, cost) for _, test, cost in sorted(rows)]
+
+    def seconds(self, test: str) -> float:
+        """How long a test takes, once it is ready."""
+        return self.seen[test.partition("::")[0]].tests.get(test, 0.0)
+
+    def at_once(self, test: str) -> float:
+        """How long one waits for a test, with a share of what it takes to make its file ready."""
+        return self.seconds(test) + self.seen[test.partition("::")[0]].ready / 50
+
+    def limit(self, test: str) -> float:
+        """So many seconds are too many for a test: ten times as many as it should take, and some for a slow machine."""
+        return 5 + 10 * (self.seconds(test) + self.seen[test.partition("::")[0]].ready)

@@ -1,0 +1,22 @@
+"""No room of the engine brings out anything else unseen: what is withheld and why, dealt, read, varied, told apart."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from proofs.rooms import KEPT, ROOMS, brought_out
+from rulebook.model import Library
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_brings_out_what_it_did(library: Library, room: str) -> None:
+    kept, found = json.loads(KEPT.read_text("utf-8"))[room], brought_out(library, room)
+    changed = sorted(name for name in {*kept, *found} if kept.get(name) != found.get(name))
+    assert changed == [], "look at what has changed; if it is meant, run python -m proofs.rooms"
+
+
+def test_every_room_is_kept() -> None:
+    kept = json.loads(KEPT.read_text("utf-8"))
+    assert set(kept) == set(ROOMS) and all(kept.values())
