@@ -59,17 +59,17 @@ class Receipt:
         """Why it does not speak of the present edition; empty when it does."""
         return outdated((self.version, self.sources), (version, digest))
 
-
-def outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
-    """Why what was made by one version from some sources does not speak of another; empty when it does."""
-    told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
-    return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
-
     def changed(self, home: Path) -> tuple[str, ...]:
         """The files of the program that it speaks of, and that are no longer as they were."""
         rows = self.figures.get(BY_FILE, {})
         named = {file: row.get(FINGERPRINT) for file, row in rows.items() if isinstance(row, Mapping)}
         return tuple(file for file, seal in named.items() if seal and fingerprint(home / file) != seal)
+
+
+def outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
+    """Why what was made by one version from some sources does not speak of another; empty when it does."""
+    told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
+    return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
 
 
 def fingerprint(path: Path) -> str:
