@@ -7,47 +7,47 @@ answer that has no sentence is told by its question and its gloss.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 
 from edition import ledgers, words, worked
-from edition.ledgers import LedgerView
+from edition.ledgers import EntryView, LedgerView
 from edition.phrases import Piece, Pieces, Speaker, merged, plain
 from edition.render import badge, joined, page, question_ref
 from edition.seating import Seating, drawn, says, seatings
 from edition.shelf import Shelf, single_spaced
-from edition.telling import PLACE, Rule, Section
+from edition.telling import ANSWER, PLACE, Rule, Section
 from edition.tree import (
     Content,
     anchor,
     block,
     bullets,
     card,
-    definitions,
     details,
     emphasis,
     heading,
     link,
     para,
-    picture,
     section,
     span,
 )
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from engine.deals import Deal
 from engine.settle import Settled, settle
-from rulebook.measures import canonical, holds
+from rulebook.measures import canonical, holds, worth
 from rulebook.model import Alternative, Cell, Clause, Question, Source, Value
 from rulebook.resolve import resolve
 
 Nodes = list[nodes.Node]
 Answers = Mapping[str, Value]
 
+SECOND = "units.second"  #: the question that tells what the larger counter is worth
 COUNTERS = "counters"  #: the section that a list of the source's counters opens
 TABLE = "table"  #: the section that ends with the table seen from above
+LONG = frozenset({"shapes"})  #: kinds of answers of which every alternative repeats nearly all
 TOLD_OF_A_DEAL = 8  #: payments told of the first deal; the rest stands on its page
 
 
@@ -107,7 +107,7 @@ class FirstDeal:
     id: str
     title: str
     unit: str
-    payments: tuple[tuple[str, str], ...]  #: when, and what
+    payments: tuple[str, ...]  #: each as a sentence with its sums
     more: int  #: payments that are not told here
     outcome: tuple[str, ...]
     net: tuple[tuple[str, int], ...]
@@ -118,7 +118,8 @@ class HowtoView:
     """The rules of one source for whoever wants to play by them."""
 
     source: SourceLink
-    counters: tuple[tuple[str, str], ...]
+    unit: str  #: in which all sums are told
+    counters: tuple[tuple[str, str], ...]  #: larger ones whose worth no rule tells
     tables: tuple[Seating, ...]
     parts: tuple[Part, ...]
     open: tuple[tuple[str, tuple[tuple[QuestionLink, str], ...]], ...]  #: group -> questions with their clauses
@@ -133,7 +134,12 @@ def howto_view(shelf: Shelf, siglum: str) -> HowtoView:
     teller = Teller(Speaker(shelf, source), cells, answers)
     return HowtoView(
         source_link(source),
-        tuple((name, words.counters(number, source.unit)) for name, number in source.counters.items()),
+        words.counters_of(source.unit),
+        tuple(
+            (name, words.counters(number, source.unit))
+            for name, number in source.counters.items()
+            if number not in (1, answers.get(SECOND))
+        ),
         seatings(answers),
         tuple(teller.parts()),
         tuple(left_open(shelf, cells)),
@@ -210,14 +216,26 @@ class Teller:
         said = self.speaker.sentence(template, question, answers) if template else None
         if said is None:
             return None, (question,)
-        names = [name for name in PLACE.findall(template) if name.startswith("Q")]
+        names = [name for name in PLACE.findall(template) if name not in (ANSWER, *self.shelf.telling.names)]
         asked = dict.fromkeys((question.slug, *(self.shelf.library.question(name).slug for name in names)))
-        return said, tuple(self.shelf.library.questions[slug] for slug in asked)
+        questions = tuple(self.shelf.library.questions[slug] for slug in asked)
+        return self.said_alike(question, questions, answers) or said, questions
+
+    def said_alike(self, question: Question, asked: Iterable[Question], answers: Answers) -> Pieces | None:
+        """The shorter sentence for the case that several answers come to the same."""
+        rule = self.shelf.telling.rules[question.slug]
+        phrases = {self.speaker.phrase(one, answers[one.slug], answers) for one in asked}
+        if not rule.same or len(phrases) > 1:
+            return None
+        return self.speaker.sentence(rule.same, question, answers)
 
     def template(self, question: Question, answers: Answers) -> str:
         """The sentence with its gaps."""
         rule: Rule | None = self.shelf.telling.rules.get(question.slug)
-        return rule.sentence(answers[question.slug]) if rule else ""
+        if rule is None:
+            return ""
+        value = answers[question.slug]
+        return rule.sentence(value) if canonical(value) in rule.readings else rule.sentence(worth(value, answers))
 
     def by_gloss(self, question: Question, value: Value) -> Pieces:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
@@ -227,24 +245,32 @@ class Teller:
 
     def others(self, asked: Iterable[Question], said: str) -> Iterator[Another]:
         """What the source offers besides, and how else its words may be read."""
-        seen = set[str]()
+        ids, sentences = set[str](), {said}
+        for question, one in self.alternatives(asked):
+            if one.id not in ids:
+                ids.add(one.id)
+                found = self.another(one, question)
+                yield replace(found, said=()) if plain(found.said) in sentences else found
+                sentences.add(plain(found.said))
+
+    def alternatives(self, asked: Iterable[Question]) -> Iterator[tuple[Question, Alternative]]:
+        """Every other answer to these questions."""
         for question in asked:
             for clause in self.cells[question.slug].clauses:
-                for one in clause.alternatives:
-                    if self.differs(one, question) and one.id not in seen:
-                        seen.add(one.id)
-                        yield self.another(one, question, said)
+                yield from ((question, one) for one in clause.alternatives if self.differs(one, question))
 
     def differs(self, one: Alternative, question: Question) -> bool:
         """Whether an alternative answers this question, and otherwise."""
         there = one.answers.get(question.slug)
         return there is not None and canonical(there) != canonical(self.answers[question.slug])
 
-    def another(self, one: Alternative, question: Question, said: str) -> Another:
-        """An alternative in a sentence of its own."""
+    def another(self, one: Alternative, question: Question) -> Another:
+        """An alternative in a sentence of its own; of a long list its name says more."""
+        if question.measure.get("type") in LONG:
+            return Another(one.id, one.kind, one.label, ())
         answers = {**self.answers, **one.answers}
         found = self.said(question, answers)[0] or self.by_gloss(question, one.answers[question.slug])
-        return Another(one.id, one.kind, one.label, () if plain(found) == said else found)
+        return Another(one.id, one.kind, one.label, found)
 
 
 def places(clause: Clause) -> Iterator[tuple[str, str]]:
@@ -262,14 +288,14 @@ def ours(question: Question, cell: Cell) -> Ours:
 
 
 def first_deal(shelf: Shelf, source: Source) -> FirstDeal | None:
-    """The simplest of the source's own worked deals: whole, without faults, and with the fewest payments."""
+    """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
     library = shelf.library
     rules = resolve(library, source.siglum)
     whole = (deal for deal in own_deals(shelf, source.siglum) if plain_deal(deal))
     settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
     views = [(one.deal, ledgers.view_of(library, one.deal, [rules]).ledgers[0]) for one in settled]
-    ranked = sorted((simplicity(deal, one), deal.id, deal, one) for deal, one in views if paid_in_play(one))
-    return told_deal(ranked[0][2], ranked[0][3]) if ranked else None
+    ordinary = [(deal, one) for deal, one in views if paid_throughout(one)]
+    return told_deal(*min(ordinary, key=lambda pair: simplicity(*pair))) if ordinary else None
 
 
 def own_deals(shelf: Shelf, siglum: str) -> Iterator[Deal]:
@@ -287,27 +313,39 @@ def plain_deal(deal: Deal) -> bool:
     return whole and not (deal.faults or deal.announced)
 
 
-def paid_in_play(one: LedgerView) -> bool:
-    """Whether something is paid during the play."""
-    return any(entry.trick and entry.postings for entry in one.entries)
+def paid_throughout(one: LedgerView) -> bool:
+    """Whether something is paid during the play, and the partie, or talon, at its end."""
+    paid = [entry for entry in one.entries if entry.postings]
+    return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
 
 
-def simplicity(deal: Deal, one: LedgerView) -> tuple[int, int, int, int]:
-    """What one would begin with: few payments, few players, the smaller pack, an exchange that can be left out."""
-    return sum(bool(entry.postings) for entry in one.entries), len(deal.seats), deal.pack, len(deal.exchange)
+def simplicity(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
+    """What one would begin with: few rules to know, few doubts about them, few payments, few players."""
+    paid = [entry for entry in one.entries if entry.postings]
+    rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
+    doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
+    return len(rules_) + len(doubts), len(paid), len(deal.seats), deal.id
 
 
 def told_deal(deal: Deal, one: LedgerView) -> FirstDeal:
     """A deal in a few lines."""
-    paid = [(when(entry.trick), entry.sentence) for entry in one.entries if entry.postings]
+    paid = [payment(entry, one.unit) for entry in one.entries if entry.postings]
     title = deal.title or deal.id
     more = max(0, len(paid) - TOLD_OF_A_DEAL)
     return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, one.outcome, one.net)
 
 
-def when(trick: int | None) -> str:
-    """At what time something is paid."""
-    return f"Trick {trick}" if trick else "At the end"
+def payment(entry: EntryView, unit: str) -> str:
+    """What happened, and who pays whom how much."""
+    sums = (
+        f"{words.counters(one.amount, unit)} from {party(one.payer)} to {party(one.payee)}" for one in entry.postings
+    )
+    return f"{entry.sentence}: {'; '.join(sums)}."
+
+
+def party(account: str) -> str:
+    """A player by name, or the pool."""
+    return f"the {account}" if account.startswith("pool") else account
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -332,10 +370,10 @@ def howto(view: HowtoView) -> Nodes:
 def opening(view: HowtoView) -> Nodes:
     """What these pages are, and how to read their marks."""
     lead: list[Content] = [
-        "The rules of ",
+        "The rules of this source, ",
         link("source", view.source.siglum, view.source.title),
-        " for whoever wants to sit down and play. The sentences are ours; each is made from an answer of this edition, and at its end "
-        "stand the sentence of the source, our clause and the question.",
+        ", for whoever wants to sit down and play. The sentences are ours. Each is made from an answer of this "
+        "edition, and at its end stand the sentence of the source on which it rests, our clause and the question.",
     ]
     marks: list[Content] = [
         badge("supplied by us", "rv-supplied"),
@@ -431,17 +469,20 @@ def other(one: Another) -> list[Content]:
     return [badge(name, cls), " ", *said, " ", link("alternative", one.id, title=one.label, cls="rv-id")]
 
 
-def counters(view: HowtoView) -> nodes.Element:
-    """The counters and what they are worth."""
-    if len(view.counters) == 1:
-        return para(f"All sums are in {words.counters_of(view.counters[0][0])}.")
-    rows = [(name, f"worth {worth}" if at else "the smallest") for at, (name, worth) in enumerate(view.counters)]
-    return definitions(rows, cls="rv-facts")
+def counters(view: HowtoView) -> nodes.paragraph:
+    """In what the sums are told."""
+    larger = [f" {a_counter(name)} is worth {worth}." for name, worth in view.counters]
+    return para(f"All sums are told in {view.unit}, the smallest counter.", *larger)
+
+
+def a_counter(name: str) -> str:
+    """A counter at the head of a sentence."""
+    return f"{'An' if name[:1].lower() in 'aeiou' else 'A'} {name}"
 
 
 def seated(one: Seating) -> nodes.container:
     """The table seen from above; the words say all that the picture shows."""
-    return block(picture(drawn(one), says(one)), para(says(one), cls="rv-small"), cls="rv-seated")
+    return block(nodes.raw("", drawn(one), format="html"), para(says(one), cls="rv-small"), cls="rv-seated")
 
 
 def agree(view: HowtoView) -> Nodes:
@@ -450,7 +491,8 @@ def agree(view: HowtoView) -> Nodes:
         return []
     number = sum(len(rows) for _, rows in view.open)
     intro = (
-        "On these points the source says nothing, and nothing is supplied: either the game can be played without, or the players must agree. "
+        "On these points the source says nothing, and nothing is supplied: either the game can be played without, "
+        "or the players must agree."
     )
     lists = [
         block(
@@ -474,9 +516,10 @@ def first(one: FirstDeal | None) -> Nodes:
     """A deal to begin with."""
     if one is None:
         return []
-    lead = para("To see the rules at work, follow ", link("deal", one.id, one.title), " card by card. What is paid in it:")
-    row = [f"{at}: {said}" for at, said in one.payments]
-    row += [f"and {words.plural(one.more, 'payment')} more"] if one.more else []
+    lead = para(
+        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". In it is paid:"
+    )
+    row = [*one.payments, *([f"And {words.plural(one.more, 'payment')} more."] if one.more else [])]
     balance = ", ".join(f"{who} {ledgers.signed(number)}" for who, number in one.net)
     ending = [f"{'; '.join(one.outcome)}." if one.outcome else "", f"In {words.counters_of(one.unit)}: {balance}."]
     end = " ".join(filter(None, ending))

@@ -87,9 +87,11 @@ class Speaker:
         found, rule = worth(value, answers), self.shelf.telling.rules.get(value.question)
         if not isinstance(found, int):
             return None
-        times = "" if value.times == 1 else f"{repeated(value.times)} as much "
-        called = f", {times}as {rule.called}" if rule and rule.called else ""
-        return (*self.number(question, found), Piece(called))
+        if not (rule and rule.called):
+            return self.number(question, found)
+        times = "as" if value.times == 1 else f"{repeated(value.times)} as much as"
+        said = counters(found, self.source.unit) if question.measure.get("unit") == "smallest" else spelt(found)
+        return (Piece(f"{said} ({times} {rule.called})"),)
 
     def number(self, question: Question, value: Any) -> Pieces:
         """A sum in the source's counters, how often, or how many."""
@@ -191,7 +193,8 @@ def listed(parts: Sequence[Pieces], join: str) -> Pieces:
 
 def between(at: int, of: int, join: str) -> str:
     """What stands before the next thing in a row."""
-    return "" if not at else f" {join} " if at == of - 1 else ", "
+    last = f"{join} " if join.startswith(",") else f" {join} "
+    return "" if not at else last if at == of - 1 else ", "
 
 
 # --- one function for every kind of answer --------------------------------------------------------------
@@ -256,7 +259,7 @@ def one_card(speaker: Speaker, question: Question, value: Any) -> Pieces:
 
 def in_ranks(speaker: Speaker, question: Question, value: Any) -> Pieces:
     """The ranks from the highest to the lowest."""
-    return (Piece(", ".join(RANK_WORDS.get(rank, rank) for rank in value)),)
+    return (Piece(", ".join("10" if rank == "T" else RANK_WORDS.get(rank, rank) for rank in value)),)
 
 
 def in_shapes(speaker: Speaker, question: Question, value: Any) -> Pieces:
@@ -289,8 +292,7 @@ def in_fines(speaker: Speaker, question: Question, value: Any) -> Pieces:
     if not isinstance(value, Mapping):
         return (Piece(speaker.sum(value)),)
     number = value["stakes"]
-    stake = speaker.name("stake") if "stake" in speaker.shelf.telling.names else Piece("stake")
-    return (Piece("as much as the " if number == 1 else f"{repeated(number)} as much as the "), stake)
+    return (Piece("as much as is being played for" if number == 1 else f"{repeated(number)} as much"),)
 
 
 def a_number(speaker: Speaker, question: Question, value: Any) -> Pieces:

@@ -5,7 +5,7 @@ The dealer sits at the foot. What a source does not say is neither drawn nor tol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
@@ -13,6 +13,7 @@ from typing import Any
 
 from edition.phrases import spelt
 from edition.wording import joined
+from edition.words import ordinal
 
 #: readings of table.direction -> which way round, seen from above, the right being against the clock
 DIRECTION: Mapping[str, int] = {"to-the-right": 1, "to-the-left": -1}
@@ -88,29 +89,46 @@ def number_of(steps: int, first: int | None, way: int, players: int) -> int | No
 
 def says(one: Seating) -> str:
     """Everything that the picture shows."""
-    told = [f"The table for {spelt(len(one.seats))}, seen from above"]
-    told += [f"play goes {WAY[one.way]}"] if one.way else []
-    told += [f"{called(seat)} {joined(seat.offices)}" for seat in one.seats if seat.offices]
-    told += [f"{called(seat)} and {called(other)} sit opposite each other" for seat, other in one.opposite]
-    return f"{told[0]}: {'; '.join(told[1:])}." if len(told) > 1 else f"{told[0]}."
+    told = [title(one), f"Play goes {WAY[one.way]}" if one.way else ""]
+    busy = [f"{called(seat)} {joined(seat.offices)}" for seat in in_play(one.seats) if seat.offices]
+    told += ["; ".join(busy)]
+    facing = sorted((in_play(pair) for pair in one.opposite), key=lambda pair: pair[0].number or 0)
+    pairs = [f"{called(seat)} and {called(other)}" for seat, other in facing]
+    told += [f"{joined(pairs)} sit opposite each other" if len(pairs) == 1 else facing_words(pairs)]
+    return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
+
+
+def title(one: Seating) -> str:
+    """What the picture is of."""
+    return f"The table for {spelt(len(one.seats))}, seen from above"
+
+
+def facing_words(pairs: Sequence[str]) -> str:
+    """Several pairs who face each other."""
+    return f"{', and '.join(pairs)}, sit opposite each other" if pairs else ""
+
+
+def in_play(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Seats in the order of play, or, where that is not known, round from the dealer."""
+    return tuple(sorted(seats, key=lambda seat: (seat.number or 0, seat.steps)))
 
 
 def called(seat: Seat) -> str:
     """A seat by its number in order of play, or else by its place."""
     if seat.number is not None:
         return f"player {seat.number}"
-    return "the dealer" if not seat.steps else f"the player {spelt(seat.steps)} to the dealer's right"
+    return "the dealer" if not seat.steps else f"the {ordinal(seat.steps)} to the dealer's right"
 
 
 # --- as a picture -----------------------------------------------------------------------------------------
 
-WIDE, HIGH, MIDDLE, ROUND = 340, 260, (170, 130), 78
+WIDE, HIGH, MIDDLE, ROUND = 400, 250, (200, 122), 78
 
 
 def drawn(one: Seating) -> str:
-    """The table as SVG; the words beside it say the same."""
+    """The table as SVG; the words that stand below it say the same."""
     parts = [*table(), *lines(one), *arrow(one), *(part for seat in one.seats for part in place(seat, one))]
-    label = escape(says(one), quote=True)
+    label = escape(f"{title(one)}; the words below say the same", quote=True)
     return (
         f'<svg class="rv-seating" role="img" aria-label="{label}" viewBox="0 0 {WIDE} {HIGH}" '
         f'xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'

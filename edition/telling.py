@@ -12,50 +12,13 @@ from pathlib import Path
 
 from rulebook.measures import Wrong, canonical, conditions, did_you_mean, naming, parse_text
 from rulebook.model import FrozenMap, Library, Problem, Question
-from rulebook.records import Record, validated
+from rulebook.records import RuleRecord, SectionRecord, TellingRecord, validated
 from rulebook.yamlpos import Positions, Steps, read_yaml
 
-FILE = "telling.yaml"
+FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
 PLACE = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
-
-
-# --- the file --------------------------------------------------------------------------------------
-
-
-class NameRecord(Record):
-    """A thing that every source calls by a word of its own."""
-
-    otherwise: str
-    terms: list[str]
-
-
-class RuleRecord(Record):
-    """How one question is told: by its readings, by one sentence for every answer, or both."""
-
-    says: str = ""
-    readings: dict[str, str] = {}
-    words: dict[str, str] = {}
-    then: dict[str, str] = {}
-    called: str = ""
-    join: str = "and"
-
-
-class SectionRecord(Record):
-    """Questions under one heading, in the order in which they are told."""
-
-    id: str
-    title: str
-    needs: str = ""
-    rules: dict[str, RuleRecord]
-
-
-class TellingRecord(Record):
-    """The whole file."""
-
-    names: dict[str, NameRecord] = {}
-    left_out: dict[str, str] = {}
-    sections: list[SectionRecord] = []
+LEFT_OUT = "left_out"
 
 
 # --- what it comes to --------------------------------------------------------------------------------
@@ -79,6 +42,7 @@ class Rule:
     words: Mapping[str, str] = field(default_factory=FrozenMap)  #: part of an answer -> words
     then: Mapping[str, str] = field(default_factory=FrozenMap)  #: the same where it is not the first
     called: str = ""  #: what its answer is the price of, for answers that point to it
+    same: str = ""  #: where all gaps of `says` are filled with the same words
     join: str = "and"
 
     def sentence(self, value: object) -> str:
@@ -129,6 +93,15 @@ def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Te
     return (Telling(), faults) if faults else (telling_of(record, library), [])
 
 
+def terms_of(root: Path) -> frozenset[str]:
+    """The ids of the glossary, for whoever checks the sentences only."""
+    path = root / GLOSSARY
+    raw = read_yaml(path, path.name)[0] if path.is_file() else None
+    return (
+        frozenset(str(one.get("id")) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
+    )
+
+
 def telling_of(record: TellingRecord, library: Library) -> Telling:
     """The file as it is used, once nothing is wrong with it."""
     slug_of = naming(library.questions.values())
@@ -150,7 +123,7 @@ def rule_of(record: RuleRecord, question: Question) -> Rule:
     """How one question is told."""
     readings = FrozenMap((answer_meant(question, key), said) for key, said in record.readings.items())
     words, then = FrozenMap(record.words), FrozenMap(record.then)
-    return Rule(question.slug, record.says, readings, words, then, record.called, record.join)
+    return Rule(question.slug, record.says, readings, words, then, record.called, record.same, record.join)
 
 
 def answer_meant(question: Question, key: str) -> str:
@@ -171,7 +144,7 @@ def faults_of(
             if term not in terms:
                 place = positions.where(("names", name, "terms", at))
                 yield place.problem(f"no term {term}", did_you_mean(term, terms, "give the id of a term"))
-    places: list[tuple[str, Steps]] = [(id, ("left_out", id)) for id in record.left_out]
+    places: list[tuple[str, Steps]] = [(id, (LEFT_OUT, id)) for id in record.left_out]
     for at, section in enumerate(record.sections):
         places += [(id, ("sections", at, "rules", id)) for id in section.rules]
         yield from faults_of_section(record, section, positions, library, at)
@@ -189,6 +162,9 @@ def strangers(places: Iterable[tuple[str, Steps]], positions: Positions, library
             continue
         if slug in seen:
             yield positions.key(steps).problem(f"{id} stands twice", "keep it once")
+        if steps[0] == LEFT_OUT and not library.questions[slug].not_played:
+            way_out = "tell it in one of the sections"
+            yield positions.key(steps).problem(f"{id} is played and cannot be left out", way_out)
         seen.add(slug)
 
 
@@ -224,9 +200,10 @@ def faults_of_rule(
         yield positions.key((*steps, "says")).problem(
             f"{question.id} is answered from a closed list", "write a sentence for each of its readings"
         )
-    for key, where in (("says", rule.says), *((key, said) for key, said in rule.readings.items())):
-        place = (*steps, "says") if key == "says" and where == rule.says else (*steps, "readings", key)
-        yield from unfilled(where, record, library, positions, place, (ANSWER,))
+    sentences: dict[tuple[str, ...], str] = {("says",): rule.says, ("same",): rule.same}
+    sentences |= {("readings", key): said for key, said in rule.readings.items()}
+    for place, said in sentences.items():
+        yield from unfilled(said, record, library, positions, (*steps, *place), (ANSWER,))
     yield from faults_of_words(record, rule, question, positions, library, steps)
 
 
