@@ -16,7 +16,7 @@ from docutils import nodes
 from edition import ledgers, words, worked
 from edition.ledgers import EntryView, LedgerView
 from edition.phrases import Piece, Pieces, Speaker, merged, plain
-from edition.render import badge, joined, page, question_ref
+from edition.render import badge, cell_ref, joined, page, question_ref
 from edition.seating import Seating, drawn, says, seatings
 from edition.shelf import Shelf, single_spaced
 from edition.telling import ANSWER, PLACE, Rule, Section
@@ -441,11 +441,12 @@ def supplied(one: Told) -> list[Content]:
 
 
 def grounds(one: Told) -> list[Content]:
-    """The sentences of the source, the clauses, and the questions."""
+    """The sentences of the source, the clauses, and the questions as the source answers them."""
+    siglum = one.clauses[0].partition(".")[0]
     refs = [
         *(place_ref(*each) for each in one.places),
         *(link("clause", id, id.partition(".")[2], title=id, cls="rv-id") for id in one.clauses),
-        *(question_ref(each) for each in one.questions),
+        *(span(cell_ref(each, siglum, each.id), cls="rv-id") for each in one.questions),
     ]
     return [span(*joined(refs, " "), cls="rv-grounds")]
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docutils import nodes
 from jsonschema import Draft202012Validator
 from lxml import html
+from sphinx.addnodes import pending_xref
 
-from edition.howto import HowtoView, Told, howto_view
+from edition.howto import HowtoView, Told, howto, howto_view
 from edition.phrases import Speaker, listed, plain
 from edition.records import read_all
 from edition.seating import drawn, says, seatings
@@ -405,3 +407,36 @@ def test_an_answer_typed_is_told_as_the_same_answer_coded(shelf: Shelf) -> None:
     assert value is not None
     found = Speaker(shelf, source).phrase(question, value, {})
     assert found is not None and plain(found) == "the first trick and the last"
+
+
+# --- the page ------------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        (page,) = howto(view)
+        rules = [item for found in page.findall(nodes.bullet_list) if "rv-rules" in found["classes"] for item in found]
+        assert len(rules) == len(all_told(view))
+        for item, one in zip(rules, all_told(view), strict=True):
+            targets = {(ref["reftype"], ref["reftarget"]) for ref in item.findall(pending_xref)}
+            assert {("clause", id) for id in one.clauses} <= targets
+            assert {("sentence", locus) for locus, _ in one.places} <= targets
+            assert {("cell", f"{question.id}@{siglum}") for question in one.questions} <= targets
+            assert {("alternative", other.id) for other in one.others} <= targets
+            assert ("supplied by us" in item.astext()) == bool(one.ours)
+
+
+def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        (page,) = howto(view)
+        assert [part["ids"][0] for part in page.children if isinstance(part, nodes.section)][-2:] == [
+            "first-deal",
+            "open",
+        ]
+        assert view.first is not None
+        assert ("deal", view.first.id) in {(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)}
+
+
+def test_the_espagnolette_has_a_heading_only_where_it_is_known(views: dict[str, HowtoView]) -> None:
+    known = {siglum for siglum, view in views.items() if any(part.id == "espagnolette" for part in view.parts)}
+    assert known == {"PAM", "PAR"}
