@@ -41,6 +41,7 @@ KINDS = (
     "parting",
     "cost",
     "costs",
+    "howto",
 )
 
 

@@ -30,6 +30,7 @@ def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
     library = shelf.library
     for siglum in library.sources:
         yield f"sources/{siglum}.md", stub(LISTED, "source", siglum)
+        yield f"howto/{siglum}.md", stub(WITH_CONTENTS, "howto", siglum)
         yield f"clauses/{siglum}.md", stub(UNLISTED, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", stub(WITH_CONTENTS, "question", question.id)

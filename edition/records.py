@@ -9,6 +9,7 @@ from edition import deals, ledgers
 from edition.causation import read_causes
 from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
 from edition.surveys import read_surveys
+from edition.telling import read_telling
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem
@@ -28,11 +29,13 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     receipts, spoilt = read_receipts(root)
     surveys, unreadable = read_surveys(root)
     causes, lost = read_causes(root)
-    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable, *lost]
+    telling, untold = read_telling(root, library, (term.id for term in terms))
+    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable, *lost, *untold]
     if problems:
         return None, problems
     gone = tombstones(root / "tombstones.yaml")
-    return shelve(library, terms, ledgers.deal_list(library), works, codings, gone, receipts, surveys, causes), []
+    listed = ledgers.deal_list(library)
+    return shelve(library, terms, listed, works, codings, gone, receipts, surveys, causes, telling), []
 
 
 def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:

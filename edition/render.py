@@ -522,6 +522,8 @@ def front(view: views.SourceView) -> Nodes:
     ways = para(
         within("text", "Go to the text" if view.printed else "Go to the statements"),
         " · ",
+        link("howto", view.link.siglum, "How to play it"),
+        " · ",
         link("clauses", view.link.siglum, "All its clauses"),
         " · ",
         within("the-record", "The copy used, and the rights"),

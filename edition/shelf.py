@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from edition.costs import Cost, costs
 from edition.surveys import Survey
+from edition.telling import Telling
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
@@ -116,6 +117,7 @@ class Shelf:
     receipts: tuple[Receipt, ...] = ()  #: what was proved about the edition, or about an earlier state of it
     surveys: tuple[Survey, ...] = ()  #: what was counted of many deals, under one policy each
     causes: Causes | None = None  #: which answers make the differences on the worked deals, as last found
+    telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
@@ -228,6 +230,7 @@ def shelve(
     receipts: Iterable[Receipt] = (),
     surveys: Iterable[Survey] = (),
     causes: Causes | None = None,
+    telling: Telling | None = None,
 ) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
@@ -247,6 +250,7 @@ def shelve(
         tuple(receipts),
         tuple(surveys),
         causes,
+        telling or Telling(),
     )
 
 

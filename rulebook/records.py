@@ -231,6 +231,45 @@ class ClauseRecord(Record):
     options: list[OptionRecord] = []
 
 
+# --- how the rules are told -------------------------------------------------------------------------
+
+
+class NameRecord(Record):
+    """A thing that every source calls by a word of its own."""
+
+    otherwise: str
+    terms: list[str]
+
+
+class RuleRecord(Record):
+    """How one question is told: by its readings, by one sentence for every answer, or both."""
+
+    says: str = ""
+    readings: dict[str, str] = {}
+    words: dict[str, str] = {}
+    then: dict[str, str] = {}
+    called: str = ""
+    same: str = ""
+    join: str = "and"
+
+
+class SectionRecord(Record):
+    """Questions under one heading, in the order in which they are told."""
+
+    id: str
+    title: str
+    needs: str = ""
+    rules: dict[str, RuleRecord]
+
+
+class TellingRecord(Record):
+    """The whole file."""
+
+    names: dict[str, NameRecord] = {}
+    left_out: dict[str, str] = {}
+    sections: list[SectionRecord] = []
+
+
 # --- what does not fit ----------------------------------------------------------------------------
 
 R = TypeVar("R", bound=Record)

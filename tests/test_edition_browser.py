@@ -25,6 +25,8 @@ KINDS = (
     "reading.html",
     "sources/*.html",
     "clauses/*.html",
+    "howto.html",
+    "howto/*.html",
     "questions.html",
     "questions/*.html",
     "matrix.html",

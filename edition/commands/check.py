@@ -16,6 +16,7 @@ from edition.commands.output import plural
 from edition.ledgers import Settlement, expectation
 from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.sittings import missed as missed_in_session
+from edition.telling import read_telling, terms_of
 from edition.worked import Record, read_file, worked
 from engine.deals import Deal
 from engine.settle import settle
@@ -207,7 +208,9 @@ def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem
     library = replace(read, root=str(root or find_sources()))
     records, sessions = list(worked(library)), list(worked_sessions(library))
     unread = chain((r.problems for r in records), (r.problems for r in sessions))
-    found = {*problems, *chain.from_iterable(unread), *two_codings(library), *read_receipts(Path(library.root))[1]}
+    folder = Path(library.root)
+    untold = read_telling(folder, library, terms_of(folder))[1]
+    found = {*problems, *chain.from_iterable(unread), *two_codings(library), *read_receipts(folder)[1], *untold}
     return library, sorted(found or {*unexpected(library, records), *sessions_unexpected(library, sessions)})
 
 

@@ -1,0 +1,240 @@
+"""How rules are told: the sentences that `sources/telling.yaml` gives for the readings of questions, and its faults.
+
+The sentences are ours and settle nothing. A question or a reading without one is told by its own words instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulebook.measures import Wrong, canonical, conditions, did_you_mean, naming, parse_text
+from rulebook.model import FrozenMap, Library, Problem, Question
+from rulebook.records import RuleRecord, SectionRecord, TellingRecord, validated
+from rulebook.yamlpos import Positions, Steps, read_yaml
+
+FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
+PLACE = re.compile(r"\{([^{}]*)\}")
+ANSWER = "answer"
+LEFT_OUT = "left_out"
+
+
+# --- what it comes to --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What something is called: the first of these terms that a source has, or a word of ours."""
+
+    otherwise: str
+    terms: tuple[str, ...] = ()  #: ids of the glossary
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How the answers to one question are told."""
+
+    question: str  #: slug
+    says: str = ""  #: for every answer that has no sentence of its own
+    readings: Mapping[str, str] = field(default_factory=FrozenMap)  #: answer -> sentence
+    words: Mapping[str, str] = field(default_factory=FrozenMap)  #: part of an answer -> words
+    then: Mapping[str, str] = field(default_factory=FrozenMap)  #: the same where it is not the first
+    called: str = ""  #: what its answer is the price of, for answers that point to it
+    same: str = ""  #: where all gaps of `says` are filled with the same words
+    join: str = "and"
+
+    def sentence(self, value: object) -> str:
+        """The sentence for an answer; empty if there is none."""
+        return self.readings.get(canonical(value)) or self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Questions under one heading."""
+
+    id: str
+    title: str
+    needs: str = ""  #: a condition on other answers, without which it is left out
+    rules: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How everything is told."""
+
+    names: Mapping[str, Name] = field(default_factory=FrozenMap)
+    left_out: Mapping[str, str] = field(default_factory=FrozenMap)  #: slug -> why it is not told
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """Every rule by the slug of its question."""
+        return {rule.question: rule for section in self.sections for rule in section.rules}
+
+
+# --- reading it ----------------------------------------------------------------------------------------
+
+
+def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Telling, list[Problem]]:
+    """The sentences, and all that is wrong with them; without the file every rule is told by its question."""
+    path = root / FILE
+    if not path.is_file():
+        return Telling(), []
+    name = f"{root.name}/{FILE}"
+    raw, positions, problems = read_yaml(path, name)
+    if problems or raw is None:
+        return Telling(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
+    record, problems = validated(TellingRecord, raw, positions, ())
+    if record is None:
+        return Telling(), problems
+    faults = sorted(faults_of(record, positions, library, frozenset(terms)))
+    return (Telling(), faults) if faults else (telling_of(record, library), [])
+
+
+def terms_of(root: Path) -> frozenset[str]:
+    """The ids of the glossary, for whoever checks the sentences only."""
+    path = root / GLOSSARY
+    raw = read_yaml(path, path.name)[0] if path.is_file() else None
+    return (
+        frozenset(str(one.get("id")) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
+    )
+
+
+def telling_of(record: TellingRecord, library: Library) -> Telling:
+    """The file as it is used, once nothing is wrong with it."""
+    slug_of = naming(library.questions.values())
+    return Telling(
+        FrozenMap((key, Name(one.otherwise, tuple(one.terms))) for key, one in record.names.items()),
+        FrozenMap((slug_of(id), why) for id, why in record.left_out.items()),
+        tuple(section_of(one, library) for one in record.sections),
+    )
+
+
+def section_of(record: SectionRecord, library: Library) -> Section:
+    """A heading with its rules."""
+    slug_of = naming(library.questions.values())
+    rules = tuple(rule_of(one, library.questions[slug_of(id)]) for id, one in record.rules.items())
+    return Section(record.id, record.title, record.needs, rules)
+
+
+def rule_of(record: RuleRecord, question: Question) -> Rule:
+    """How one question is told."""
+    readings = FrozenMap((answer_meant(question, key), said) for key, said in record.readings.items())
+    words, then = FrozenMap(record.words), FrozenMap(record.then)
+    return Rule(question.slug, record.says, readings, words, then, record.called, record.same, record.join)
+
+
+def answer_meant(question: Question, key: str) -> str:
+    """An answer as it is always written."""
+    value, wrong = parse_text(question, key)
+    return key if wrong else canonical(value)
+
+
+# --- what may be wrong -----------------------------------------------------------------------------------
+
+
+def faults_of(
+    record: TellingRecord, positions: Positions, library: Library, terms: frozenset[str]
+) -> Iterator[Problem]:
+    """Everything that the file names must be there, and nothing stands twice."""
+    for name, one in record.names.items():
+        for at, term in enumerate(one.terms):
+            if term not in terms:
+                place = positions.where(("names", name, "terms", at))
+                yield place.problem(f"no term {term}", did_you_mean(term, terms, "give the id of a term"))
+    places: list[tuple[str, Steps]] = [(id, (LEFT_OUT, id)) for id in record.left_out]
+    for at, section in enumerate(record.sections):
+        places += [(id, ("sections", at, "rules", id)) for id in section.rules]
+        yield from faults_of_section(record, section, positions, library, at)
+    yield from strangers(places, positions, library)
+
+
+def strangers(places: Iterable[tuple[str, Steps]], positions: Positions, library: Library) -> Iterator[Problem]:
+    """Every question told or left out must be there, and stand once, under whichever of its names."""
+    slug_of, seen = naming(library.questions.values()), set[str]()
+    for id, steps in places:
+        try:
+            slug = slug_of(id)
+        except Wrong as wrong:
+            yield positions.key(steps).problem(wrong.what, wrong.way_out)
+            continue
+        if slug in seen:
+            yield positions.key(steps).problem(f"{id} stands twice", "keep it once")
+        if steps[0] == LEFT_OUT and not library.questions[slug].not_played:
+            way_out = "tell it in one of the sections"
+            yield positions.key(steps).problem(f"{id} is played and cannot be left out", way_out)
+        seen.add(slug)
+
+
+def faults_of_section(
+    record: TellingRecord, section: SectionRecord, positions: Positions, library: Library, at: int
+) -> Iterator[Problem]:
+    """The heading of a section, when it is told, and its rules."""
+    steps: Steps = ("sections", at)
+    yield from unfilled(section.title, record, library, positions, (*steps, "title"), ())
+    try:
+        asked = [one.question for one in conditions(section.needs)]
+    except Wrong as wrong:
+        asked = []
+        yield positions.where((*steps, "needs")).problem(wrong.what, wrong.way_out)
+    for slug in asked:
+        if slug not in library.questions:
+            place = positions.where((*steps, "needs"))
+            yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, "give its slug"))
+    for id, rule in section.rules.items():
+        if any(id in (one.id, one.slug) for one in library.questions.values()):
+            yield from faults_of_rule(record, rule, library.question(id), positions, library, (*steps, "rules", id))
+
+
+def faults_of_rule(
+    record: TellingRecord, rule: RuleRecord, question: Question, positions: Positions, library: Library, steps: Steps
+) -> Iterator[Problem]:
+    """Its sentences are about answers that the question can have, and their gaps can be filled."""
+    for key in rule.readings:
+        wrong = parse_text(question, key)[1]
+        if wrong:
+            yield positions.key((*steps, "readings", key)).problem(f"{question.id}: {wrong}", "give a reading of it")
+    if rule.says and question.closed:
+        yield positions.key((*steps, "says")).problem(
+            f"{question.id} is answered from a closed list", "write a sentence for each of its readings"
+        )
+    sentences: dict[tuple[str, ...], str] = {("says",): rule.says, ("same",): rule.same}
+    sentences |= {("readings", key): said for key, said in rule.readings.items()}
+    for place, said in sentences.items():
+        yield from unfilled(said, record, library, positions, (*steps, *place), (ANSWER,))
+    yield from faults_of_words(record, rule, question, positions, library, steps)
+
+
+def faults_of_words(
+    record: TellingRecord, rule: RuleRecord, question: Question, positions: Positions, library: Library, steps: Steps
+) -> Iterator[Problem]:
+    """Words stand for parts that an answer can have."""
+    known = parts_of(question)
+    for part, table in (("words", rule.words), ("then", rule.then)):
+        for key, said in table.items():
+            if key not in known:
+                place = positions.key((*steps, part, key))
+                way_out = did_you_mean(key, known, "there are " + (", ".join(known) or "no such parts"))
+                yield place.problem(f"no answer to {question.id} has a part {key}", way_out)
+            yield from unfilled(said, record, library, positions, (*steps, part, key), ())
+
+
+def parts_of(question: Question) -> tuple[str, ...]:
+    """The words of which an answer may be made."""
+    of = question.measure.get("of", {})
+    return tuple(of) if isinstance(of, Mapping) else ()
+
+
+def unfilled(
+    said: str, record: TellingRecord, library: Library, positions: Positions, steps: Steps, also: tuple[str, ...]
+) -> Iterator[Problem]:
+    """Every gap in a sentence must have a name that is known."""
+    known = (*also, *record.names, *(one.id for one in library.questions.values()))
+    for name in PLACE.findall(said):
+        if name not in known:
+            way_out = did_you_mean(name, known, "write {answer}, the id of a question, or one of the names")
+            yield positions.where(steps).problem(f"nothing is called {{{name}}}", way_out)
+    if said.count("{") != said.count("}"):
+        yield positions.where(steps).problem("a brace is not closed", "write {answer}")

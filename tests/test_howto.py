@@ -1,0 +1,442 @@
+"""How to play it: every rule told once, with what it rests on, in words that a player understands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+from jsonschema import Draft202012Validator
+from lxml import html
+from sphinx.addnodes import pending_xref
+
+from edition.howto import HowtoView, Told, howto, howto_view
+from edition.phrases import Speaker, listed, plain
+from edition.records import read_all
+from edition.seating import drawn, says, seatings
+from edition.shelf import Shelf, Term, shelve
+from edition.telling import FILE, Telling, read_telling, terms_of
+from rulebook.load import digest, find_sources
+from rulebook.measures import parse_text
+from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
+from rulebook.records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.yamlpos import read_yaml
+
+ROOT = find_sources()
+
+# --- a tiny library ---------------------------------------------------------------------------------------
+
+SUM = {"type": "integer", "unit": "smallest", "min": 0}
+OF = FrozenMap({"fewest": "Those with the fewest tricks.", "first": "The first in play."})
+QUESTIONS = {
+    one.slug: one
+    for one in (
+        Question(
+            "Q001",
+            "toll.payee",
+            "Who is paid?",
+            "Toll",
+            "payment",
+            "c",
+            {"leader": "He who led.", "nobody": "Nobody."},
+        ),
+        Question("Q002", "toll.amount", "How much is paid?", "Toll", "payment", "c", measure=SUM),
+        Question("Q003", "toll.twice", "How much the second time?", "Toll", "payment", "c", measure=SUM),
+        Question("Q004", "toll.order", "Who wins?", "Toll", "award", "c", measure={"type": "order", "of": OF}),
+        Question("Q005", "toll.word", "What is it called?", "Words", "table", "c", {"a": "A."}, not_played="a word"),
+    )
+}
+TELLING = """\
+names:
+  pool: {otherwise: pool, terms: [g-pot]}
+left_out: {Q005: a word}
+sections:
+- id: toll
+  title: "Toll and {pool}"
+  rules:
+    Q001:
+      readings:
+        leader: Whoever led is paid {Q002} out of the {pool}.
+        nobody: Nobody is paid.
+    Q002:
+      called: for the first toll
+      says: The toll is {answer}.
+    Q003:
+      readings:
+        "0": The second toll is free.
+      says: The second toll is {answer}.
+- id: prize
+  title: Prize
+  needs: "toll.payee != nobody"
+  rules:
+    Q004:
+      says: The prize goes to {answer}.
+      words: {fewest: him who has the fewest tricks}
+      then: {first: "failing that, the first"}
+"""
+N1, N2 = Cite("BBB.n01"), Cite("BBB.n02")
+
+
+def clause(number: int, answers: dict[str, Any], status: str = "stated", **more: Any) -> Clause:
+    return Clause(f"BBB.c{number:03}", "BBB", answers, status, "high", "ed1", **more)
+
+
+CLAUSES = (
+    clause(1, {"toll.payee": "leader"}, cites=(N1,)),
+    clause(2, {"toll.amount": 10}, cites=(N2,)),
+    clause(3, {"toll.twice": Like("toll.amount", 2)}, "silent", taken_from="practice"),
+    clause(4, {"toll.order": ("fewest", "first")}, cites=(N1,)),
+)
+
+
+def library(*clauses: Clause, questions: dict[str, Question] = QUESTIONS) -> Library:
+    record = {"short_title": "The tolls", "language": "en", "units": {"smallest": "fish", "multiples": {"counter": 5}}}
+    statements = (Statement("BBB.n01", "Toll", "The leader is paid."), Statement("BBB.n02", "Toll", "It is ten."))
+    return Library(questions, {"BBB": Source("BBB", record, clauses or CLAUSES, statements=statements)})
+
+
+Read = Callable[..., HowtoView]
+
+
+def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[Term, ...] = ()) -> tuple[Shelf, list[str]]:
+    (tmp_path / FILE).write_text(words, encoding="utf-8")
+    telling, problems = read_telling(tmp_path, found, {"g-pot"})
+    return shelve(found, terms, telling=telling), [problem.what for problem in problems]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def reader(*clauses: Clause, words: str = TELLING, terms: tuple[Term, ...] = (), **more: Any) -> HowtoView:
+        shelf, problems = told_in(tmp_path, words, library(*clauses, **more), terms)
+        assert problems == []
+        return howto_view(shelf, "BBB")
+
+    return reader
+
+
+def lines(view: HowtoView) -> dict[str, list[str]]:
+    return {part.title: [plain(one.said) for one in part.told] for part in view.parts}
+
+
+def told(view: HowtoView, question: str) -> Told:
+    (found,) = [one for part in view.parts for one in part.told if question in [q.id for q in one.questions]]
+    return found
+
+
+# --- sentences ---------------------------------------------------------------------------------------------
+
+
+def test_rules_are_told_in_the_order_of_the_headings_and_an_answer_filled_in_is_not_told_again(read: Read) -> None:
+    assert lines(read()) == {
+        "Toll and pool": [
+            "Whoever led is paid 10 fish (2 counters) out of the pool.",
+            "The second toll is 20 fish (twice as much as for the first toll).",
+        ],
+        "Prize": ["The prize goes to him who has the fewest tricks; failing that, the first."],
+    }
+
+
+def test_a_sentence_rests_on_the_clauses_of_every_answer_in_it(read: Read) -> None:
+    first = told(read(), "Q002")
+    assert [one.id for one in first.questions] == ["Q001", "Q002"]
+    assert first.clauses == ("BBB.c001", "BBB.c002")
+    assert first.places == (("BBB.n01", ""), ("BBB.n02", ""))
+    assert not first.ours
+
+
+def test_what_we_supply_is_ours_and_says_from_where(read: Read) -> None:
+    second = told(read(), "Q003")
+    assert second.all_ours and [one.taken_from for one in second.ours] == ["the practice of the game"]
+
+
+def test_where_only_a_part_is_ours_that_part_is_named(read: Read) -> None:
+    partly = told(read(CLAUSES[0], clause(2, {"toll.amount": 10}, "silent", taken_from="logic")), "Q001")
+    assert not partly.all_ours and [one.question.id for one in partly.ours] == ["Q002"]
+
+
+def test_where_a_gap_cannot_be_filled_the_question_and_its_gloss_stand_in_its_place(read: Read) -> None:
+    view = read(CLAUSES[0])
+    assert lines(view) == {"Toll and pool": ["Who is paid? He who led."]}
+    assert not told(view, "Q001").worded
+
+
+def test_a_question_that_no_heading_has_is_told_at_the_end(read: Read) -> None:
+    more = {**QUESTIONS, "toll.new": Question("Q006", "toll.new", "Who minds?", "Toll", "payment", "c", {"no": "No."})}
+    view = read(*CLAUSES, clause(9, {"toll.new": "no"}, cites=(N1,)), questions=more)
+    assert lines(view)["Besides"] == ["Who minds? No."]
+
+
+def test_a_heading_is_left_out_where_its_matter_is_unknown_and_nothing_is_lost_by_that(read: Read) -> None:
+    view = read(clause(1, {"toll.payee": "nobody"}, cites=(N1,)), CLAUSES[3])
+    assert "Prize" not in lines(view)
+    assert lines(view)["Besides"][0].startswith("The prize goes to")
+
+
+def test_an_answer_that_points_to_another_has_the_sentence_of_what_it_comes_to(read: Read) -> None:
+    free = clause(2, {"toll.amount": 0}, cites=(N2,))
+    assert plain(told(read(CLAUSES[0], free, CLAUSES[2]), "Q003").said) == "The second toll is free."
+
+
+def test_a_question_left_out_is_not_told(read: Read) -> None:
+    view = read(*CLAUSES, clause(9, {"toll.word": "a"}, cites=(N1,)))
+    assert "Besides" not in lines(view)
+
+
+def test_a_source_is_told_in_its_own_words(read: Read) -> None:
+    pot = Term("g-pot", "pot", "en", "The pool.", attestations=("BBB.n01",))
+    foreign = Term("g-pot", "pot", "en", "The pool.", attestations=("AAA.n01",))
+    assert "Toll and pot" in lines(read(terms=(pot,)))
+    assert "Toll and pool" in lines(read(terms=(foreign,)))
+
+
+def test_options_and_other_readings_have_sentences_of_their_own(read: Read) -> None:
+    others = (
+        Alternative("BBB.o01", "option", "twice as much", {"toll.amount": 20}),
+        Alternative("BBB.i01", "interpretation", "nobody at all", {"toll.payee": "nobody"}),
+        Alternative("BBB.i02", "interpretation", "no toll", {"toll.payee": "nobody", "toll.amount": 10}),
+    )
+    found = told(
+        read(replace(CLAUSES[0], alternatives=others[1:]), replace(CLAUSES[1], alternatives=others[:1])), "Q001"
+    )
+    assert [(one.id, one.kind, plain(one.said)) for one in found.others] == [
+        ("BBB.i01", "interpretation", "Nobody is paid."),
+        ("BBB.i02", "interpretation", ""),  # it would read the same, so its name is told
+        ("BBB.o01", "option", "The toll is 20 fish (4 counters)."),
+    ]
+
+
+def test_what_a_source_leaves_open_is_listed(read: Read) -> None:
+    view = read(*CLAUSES[:3], clause(4, {}, "silent", about=("toll.order",)))
+    assert [(group, [question.id for question, _ in rows]) for group, rows in view.open] == [("Toll", ["Q004"])]
+
+
+@pytest.mark.parametrize(
+    ("parts", "join", "said"),
+    [(["a"], "and", "a"), (["a", "b"], "or", "a or b"), (["a", "b", "c"], ", and", "a, b, and c")],
+)
+def test_things_in_a_row(parts: list[str], join: str, said: str) -> None:
+    from edition.phrases import Piece
+
+    assert plain(listed([(Piece(one),) for one in parts], join)) == said
+
+
+# --- the file ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "what"),
+    [
+        ("    Q003:", "    Q009:", "there is no question Q009"),
+        ("        nobody: Nobody", "        nobdy: Nobody", "Q001: nobdy is no reading of toll.payee"),
+        ("{Q002} out", "{Q092} out", "nothing is called {Q092}"),
+        ("the {pool}.", "the {pol}.", "nothing is called {pol}"),
+        ("the {pool}.", "the {pool.", "a brace is not closed"),
+        ('"0": The second', '"-1": The second', "Q003: -1 is too little"),
+        ("words: {fewest:", "words: {fewst:", "no answer to Q004 has a part fewst"),
+        ("[g-pot]", "[g-pott]", "no term g-pott"),
+        ("Q005: a word", "Q003: a word", "Q003 stands twice"),
+        ("left_out: {Q005: a word}", "left_out: {Q006: a word}", "there is no question Q006"),
+        ("toll.payee != nobody", "toll.payer != nobody", "no question toll.payer"),
+        ("    Q002:\n", "    Q002:\n      sais: x\n", "the entry sais is unknown here"),
+        (
+            "      readings:\n        leader",
+            "      says: x\n      readings:\n        leader",
+            "Q001 is answered from a closed list",
+        ),
+    ],
+)
+def test_a_slip_in_the_file_is_told(tmp_path: Path, before: str, after: str, what: str) -> None:
+    assert before in TELLING
+    _, problems = told_in(tmp_path, TELLING.replace(before, after, 1), library())
+    assert any(problem.startswith(what) for problem in problems), problems
+
+
+def test_a_question_that_is_played_cannot_be_left_out(tmp_path: Path) -> None:
+    words = re.sub(r"- id: prize.*", "", TELLING, flags=re.S).replace("{Q005: a word}", "{Q004: a word}")
+    assert told_in(tmp_path, words, library())[1] == ["Q004 is played and cannot be left out"]
+
+
+def test_without_the_file_every_rule_is_told_by_its_question(tmp_path: Path) -> None:
+    assert read_telling(tmp_path, library(), ()) == (Telling(), [])
+    assert lines(howto_view(shelve(library()), "BBB"))["Besides"][0] == "Who is paid? He who led."
+
+
+def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_with_it() -> None:
+    schema = json.loads((ROOT / "schema" / "telling.schema.json").read_text(encoding="utf-8"))
+    defs = schema["$defs"]
+    pairs = ((schema, TellingRecord), (defs["name"], NameRecord), (defs["rule"], RuleRecord))
+    for known, record in (*pairs, (defs["section"], SectionRecord)):
+        assert set(known["properties"]) == set(record.model_fields)
+    raw, _, problems = read_yaml(ROOT / FILE)
+    assert problems == []
+    Draft202012Validator.check_schema(schema)
+    assert list(Draft202012Validator(schema).iter_errors(raw)) == []
+
+
+def test_the_words_are_no_part_of_the_fingerprint_of_the_sources(tmp_path: Path) -> None:
+    (tmp_path / "glossary.yaml").write_text("[]", encoding="utf-8")
+    before = digest(tmp_path)
+    (tmp_path / FILE).write_text(TELLING, encoding="utf-8")
+    assert digest(tmp_path) == before
+
+
+# --- the table -------------------------------------------------------------------------------------------------
+
+ANSWERS = {
+    "table.shapes": ({"players": 4}, {"players": 4}, {"players": 5}),
+    "table.direction": "to-the-right",
+    "play.first-leader": "right-of-dealer",
+    "deal.cutter": "left-of-dealer",
+}
+
+
+def test_the_table_is_told_as_it_is_drawn() -> None:
+    four, five = seatings(ANSWERS)
+    assert says(four) == (
+        "The table for four, seen from above. Play goes to the right, against the clock. Player 1 leads first; "
+        "player 3 cuts; player 4 deals. Player 1 and player 3, and player 2 and player 4, sit opposite each other."
+    )
+    assert "opposite" not in says(five)
+    assert len(html.fromstring(drawn(five)).xpath("//circle")) == 5
+
+
+def test_to_the_left_the_numbers_go_the_other_way() -> None:
+    (four,) = seatings({**ANSWERS, "table.shapes": ({"players": 4},), "table.direction": "to-the-left"})
+    assert [seat.number for seat in four.seats] == [2, 1, 4, 3]
+
+
+def test_what_a_source_does_not_say_is_not_drawn() -> None:
+    (four,) = seatings({"table.shapes": ({"players": 4},)})
+    assert says(four).startswith("The table for four, seen from above. The dealer deals.")
+    assert "rv-way" not in drawn(four)
+    assert seatings({}) == ()
+
+
+# --- the real sources --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    found, problems = read_all()
+    assert found is not None and problems == []
+    return found
+
+
+@pytest.fixture(scope="module")
+def views(shelf: Shelf) -> dict[str, HowtoView]:
+    return {siglum: howto_view(shelf, siglum) for siglum in shelf.library.sources}
+
+
+def all_told(view: HowtoView) -> list[Told]:
+    return [one for part in view.parts for one in part.told]
+
+
+def test_every_question_that_a_source_answers_is_told_once(shelf: Shelf, views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        asked = [question.slug for one in all_told(view) for question in one.questions]
+        cells = {slug: shelf.cell(siglum, slug) for slug in shelf.library.questions}
+        answered = {slug for slug, cell in cells.items() if cell and cell.value is not None}
+        assert len(asked) == len(set(asked)), siglum
+        assert set(asked) == answered - set(shelf.telling.left_out), siglum
+
+
+def test_every_sentence_has_its_grounds_or_is_ours(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        for one in all_told(view):
+            assert one.clauses and (one.places or one.all_ours), plain(one.said)
+
+
+def test_every_answer_of_the_sources_has_been_put_into_a_sentence(views: dict[str, HowtoView]) -> None:
+    assert [plain(one.said) for view in views.values() for one in all_told(view) if not one.worded] == []
+
+
+def test_every_sentence_is_whole(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        for one in all_told(view):
+            for said in (plain(one.said), *(plain(each.said) for each in one.others if each.said)):
+                assert re.fullmatch(r"[A-Z][^{}_]*[^ ]\.", said), said
+                assert not re.search(r"  | [.,;:]|\.\.|,,|\bNone\b", said), said
+
+
+def test_every_reading_of_every_question_has_a_sentence(shelf: Shelf) -> None:
+    rules = shelf.telling.rules
+    for question in shelf.library.questions.values():
+        if question.slug in shelf.telling.left_out:
+            continue
+        rule = rules[question.slug]
+        without = [reading for reading in question.readings if not rule.sentence(reading)]
+        assert without == [], question.id
+        assert question.closed or rule.says, question.id
+
+
+def test_every_part_of_an_answer_has_words(shelf: Shelf) -> None:
+    for question in shelf.library.questions.values():
+        of = question.measure.get("of", {})
+        rule = shelf.telling.rules.get(question.slug)
+        if isinstance(of, dict | FrozenMap) and of and rule and not question.measure.get("like"):
+            assert set(of) <= {*rule.words, *rule.then}, question.id
+
+
+def test_a_source_tells_its_sums_in_its_own_counters(shelf: Shelf, views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        units = [other.unit for other in shelf.library.sources.values() if other.siglum != siglum]
+        words = " ".join(plain(one.said) for one in all_told(view))
+        assert not [unit for unit in units if re.search(rf"\d {unit}", words)]
+
+
+def test_the_first_deal_is_one_of_the_source_s_own(shelf: Shelf, views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        assert view.first is not None
+        (path,) = [path for path in shelf.library.deals if Path(path).stem == view.first.id]
+        assert path.startswith(f"{siglum}/") and view.first.payments
+
+
+def test_the_file_is_checked_with_the_ids_of_the_glossary(shelf: Shelf) -> None:
+    assert {term.id for term in shelf.terms} <= terms_of(ROOT)
+
+
+def test_an_answer_typed_is_told_as_the_same_answer_coded(shelf: Shelf) -> None:
+    source = shelf.library.sources["PAM"]
+    question = shelf.library.question("Q047")
+    value, _ = parse_text(question, "1, -1")
+    assert value is not None
+    found = Speaker(shelf, source).phrase(question, value, {})
+    assert found is not None and plain(found) == "the first trick and the last"
+
+
+# --- the page ------------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_on_the_page_leads_to_what_it_rests_on(views: dict[str, HowtoView]) -> None:
+    for siglum, view in views.items():
+        (page,) = howto(view)
+        rules = [item for found in page.findall(nodes.bullet_list) if "rv-rules" in found["classes"] for item in found]
+        assert len(rules) == len(all_told(view))
+        for item, one in zip(rules, all_told(view), strict=True):
+            targets = {(ref["reftype"], ref["reftarget"]) for ref in item.findall(pending_xref)}
+            assert {("clause", id) for id in one.clauses} <= targets
+            assert {("sentence", locus) for locus, _ in one.places} <= targets
+            assert {("cell", f"{question.id}@{siglum}") for question in one.questions} <= targets
+            assert {("alternative", other.id) for other in one.others} <= targets
+            assert ("supplied by us" in item.astext()) == bool(one.ours)
+
+
+def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[str, HowtoView]) -> None:
+    for view in views.values():
+        (page,) = howto(view)
+        assert [part["ids"][0] for part in page.children if isinstance(part, nodes.section)][-2:] == [
+            "first-deal",
+            "open",
+        ]
+        assert view.first is not None
+        assert ("deal", view.first.id) in {(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)}
+
+
+def test_the_espagnolette_has_a_heading_only_where_it_is_known(views: dict[str, HowtoView]) -> None:
+    known = {siglum for siglum, view in views.items() if any(part.id == "espagnolette" for part in view.parts)}
+    assert known == {"PAM", "PAR"}
