@@ -247,7 +247,7 @@ def test_places_are_counted_from_the_dealer_to_the_left_and_in_play_from_the_eld
         ("best-placed", [3]),
         ("worst-placed", [0]),
         ("first-in-play", [0]),
-        ("eldest-if-tied", [0, 0]),
+        ("eldest-if-tied", [0]),
         ("alone", []),
         ("nobody", []),
     ],
