@@ -181,8 +181,9 @@
   /* How a seat stands, and how it would stand by the source compared, where that differs. */
   function tally(seat) {
     const own = standingWords(state.source, seat, state.at);
-    const other = comparable() ? standingWords(state.against, seat, state.at).join(", ") : "";
-    const differs = other && other !== own.join(", ") ? [" ", make("span", "rv-differs", `≠ ${state.against.id}: ${other}`)] : [];
+    const theirs = comparable() ? standingWords(state.against, seat, state.at) : own;
+    const other = theirs.slice(0, -1).join() === own.slice(0, -1).join() ? theirs.slice(-1) : theirs;
+    const differs = theirs.join() === own.join() ? [] : [" ", make("span", "rv-differs", `≠ ${state.against.id}: ${other.join(", ")}`)];
     const sum = state.source.state === "settled" ? [make("b", "rv-sum", own.pop())] : [];
     return make("p", "rv-tally", [own.join(", "), own.length && sum.length ? ", " : "", ...sum, ...differs]);
   }
@@ -289,7 +290,7 @@
     return [
       make("p", "rv-refusing", [tag("refused", "rv-refused"), " By this source the deal cannot be played so."]),
       ...(items.length ? [make("ul", "rv-items", items)] : []),
-      ...(later ? [make("p", "rv-small", `Up to here it may${items.length ? " otherwise" : ""}; further on it forbids ${count(later, "thing")}${items.length ? " more" : ""}.`)] : []),
+      ...(later ? [make("p", "rv-small", `Further on it forbids ${count(later, items.length ? "more play" : "play")}.`)] : []),
     ];
   }
 
@@ -309,7 +310,7 @@
     const fresh = state.source.entries.filter((one) => one.when === String(state.at) || (state.at === last && one.when === "after"));
     const paid = fresh.filter((one) => one.postings.length).length;
     const barred = refusalsAt((when) => when === String(state.at)).length;
-    const more = barred ? ` ${state.source.id} forbids it.` : paid ? ` ${count(paid, "payment")} in the ledger of ${state.source.id}.` : "";
+    const more = barred ? ` ${state.source.id} forbids it.` : paid ? ` ${count(paid, "new line")} in the ledger of ${state.source.id}.` : "";
     return `Trick ${state.at} of ${last}: ${cards}; ${taker}.${more}`;
   }
 
@@ -384,7 +385,7 @@
     const pays = at > 0 && state.source.entries.some((one) => one.postings.length && (one.when === String(at) || (at === last && one.when === "after")));
     const link = make("a", pays ? "rv-pays" : "", at ? String(at) : "deal", {
       href: addressOf(at, state.source), ...(at === state.at ? { "aria-current": "step" } : {}),
-      "aria-label": at ? `Trick ${at}${pays ? ", with payments" : ""}` : "Before the play",
+      "aria-label": at ? `Trick ${at}${pays ? ", with payments" : ""}` : "The deal, before the play",
     });
     return make("li", "", link);
   }
