@@ -45,6 +45,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
+    app.connect("html-page-context", with_stage)
     app.connect("build-finished", lay_beside)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -77,13 +78,24 @@ def lay_ready(app: Sphinx) -> None:
     cast("ReversisDomain", app.env.get_domain("reversis")).shelf = shelf
 
 
+def with_stage(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """The script that steps through a deal is fetched by the pages of deals alone."""
+    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
+    if any(view == "deal" for view, _ in shown):
+        app.add_css_file("steps.css")
+        app.add_js_file("steps.js", loading_method="defer")
+
+
 def lay_beside(app: Sphinx, failed: Exception | None) -> None:
-    """The surveys go into the edition's own folder, for whoever would reckon with them."""
+    """The surveys go into the edition's own folder, for whoever would reckon with them; and so do the playing cards."""
     from edition.materiality import write_data
+    from edition.playing_cards import lay_cards
 
     if failed is None and app.builder.format == "html":
         shelf = cast("ReversisDomain", app.env.get_domain("reversis")).opened()
         write_data(shelf.surveys, Path(shelf.library.root), Path(app.outdir))
+        if shelf.deals:
+            lay_cards(Path(app.outdir) / "cards")
 
 
 def outdated(

@@ -6,6 +6,7 @@ What there is to say comes from `edition.ledgers`; here it is laid out.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -138,8 +139,9 @@ def deal(page_: DealPage) -> Nodes:
         view.id,
         view.title,
         *opening(page_),
+        stage(view),
         section("cards", "The cards", hands(view), *lying_by(view)),
-        section("play", "The play", play(view)),
+        section("play", "The play", play(view), *taken_by_source(view)),
         section("results", "What every source makes of it", results(view)),
         *causes(page_.causes),
         *(
@@ -160,6 +162,12 @@ def opening(page_: DealPage) -> Nodes:
         line += ["It illustrates ", *joined(link("sentence", one) for one in view.cites), "."]
     said = [link(run.kind, run.target, run.words) if run.kind else run.words for run in page_.note]
     return [para(*line), *([para(*said)] if said else [])]
+
+
+def stage(view: DealView) -> nodes.Node:
+    """Where a script lays the cards on a table, trick by trick; all that it shows it reads from this page."""
+    home = view.cites[0].partition(".")[0] if view.cites else ""
+    return block(cls="rv-stage", hidden="hidden", data_dealer=view.dealer, data_source=home)
 
 
 def hands(view: DealView) -> nodes.Node:
@@ -185,7 +193,7 @@ def by_suit(held: str) -> Iterator[Any]:
 
 def seat_name(view: DealView, seat: str) -> nodes.Node:
     """A player, and whether he deals."""
-    return span(seat, " (dealer)" if seat == view.dealer else "", cls="rv-seat")
+    return span(seat, " (dealer)" if seat == view.dealer else "", cls="rv-seat", data_seat=seat)
 
 
 def lying_by(view: DealView) -> Nodes:
@@ -214,6 +222,27 @@ def anchor_of(trick: TrickView) -> nodes.Node:
     """The number of a trick, with an address of its own."""
     made = span(str(trick.number))
     made["ids"] = [f"t{trick.number}"]
+    return made
+
+
+def taken_by_source(view: DealView) -> Nodes:
+    """Who takes each trick by each source, and what it counts there; each has an address of its own."""
+    known = [one for one in view.ledgers if one.takers]
+    if not known:
+        return []
+    rows = [
+        ([str(trick.number)], *([took(one, trick.number)] if trick.number <= len(one.takers) else "–" for one in known))
+        for trick in view.tricks
+    ]
+    head = ["Trick", *(one.source for one in known)]
+    return [table("Who takes each trick by each source, and its points", head, rows, cls="rv-taken")]
+
+
+def took(one: LedgerView, number: int) -> nodes.Node:
+    """Who takes a trick by one source, and its points."""
+    taker, points = one.takers[number - 1], one.points[number - 1]
+    made = span(f"{taker}, {points}", data_trick=str(number), data_taker=taker, data_points=str(points))
+    made["ids"] = [f"t{number}-{one.source}"]
     return made
 
 
@@ -257,18 +286,24 @@ def sums(one: LedgerView) -> dict[str, str]:
 def ledger(view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[Unpaid] = ()) -> nodes.section:
     """What one source makes of the deal."""
     parts = {"settled": settled, "refused": refused, "silent": silent}[one.state](view, one)
-    more = (*why_not(not_paid), *expected(one), *passed(one), certain_and_contested(worlds_))
+    more = (*why_not(one.source, not_paid), *expected(one), *passed(one), certain_and_contested(worlds_))
     return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
 
 
-def why_not(found: Sequence[Unpaid]) -> Nodes:
+def why_not(source: str, found: Sequence[Unpaid]) -> Nodes:
     """What is not paid, and why, folded away."""
     if not found:
         return []
     lines = [
         [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
     ]
-    return [block(details("What is not paid, and why", bullets(lines)), cls="rv-words rv-why-not")]
+    return [placed(f"{source}-why-not", block(details("What is not paid, and why", bullets(lines)), cls="rv-words"))]
+
+
+def placed(address: str, node: nodes.container) -> nodes.container:
+    """A part of the page with an address."""
+    node["ids"] = [address]
+    return node
 
 
 def decided_by(one: Because) -> Iterator[Content]:
@@ -339,7 +374,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
     """The ledger, entry by entry."""
     rows = [
         (
-            [link_to_trick(entry)],
+            [marked_entry(entry, name)],
             [
                 para(entry.sentence),
                 *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
@@ -349,7 +384,7 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
             else "nobody pays",
             [rests_on(one, entry)],
         )
-        for entry in one.entries
+        for entry, name in zip(one.entries, names_of(one.entries), strict=True)
     ]
     head = ("Trick", "What happened", "Who pays", "Rests on")
     entries_ = (
@@ -364,6 +399,21 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
     return [entries_, *all_words(one), definitions(after, cls="rv-facts")]
 
 
+def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
+    """A name for each entry, the same by every source for what is the same there."""
+    seen: Counter[str] = Counter()
+    for entry in entries:
+        name = f"{entry.trick or ''}.{entry.rule}.{entry.card}"
+        seen[name] += 1
+        yield f"{name}.{seen[name]}"
+
+
+def marked_entry(entry: EntryView, name: str) -> nodes.Node:
+    """When it happened, and the name of the entry."""
+    when = "before" if entry.rule in BEFORE_THE_PLAY else "after"
+    return span(link_to_trick(entry), cls="rv-when", data_entry=name, data_when=str(entry.trick or when))
+
+
 def link_to_trick(entry: EntryView) -> Content:
     """The trick in which it happened."""
     if entry.trick is None:
@@ -373,7 +423,9 @@ def link_to_trick(entry: EntryView) -> Content:
 
 def posting(one: PostingView, unit: str) -> list[Content]:
     """Counters that change hands."""
-    return [f"{one.payer} to {one.payee} ", strong(str(one.amount)), f" {unit}"]
+    said = (f"{one.payer} to {one.payee} ", strong(str(one.amount)), f" {unit}")
+    marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
+    return [span(*said, cls="rv-posting", **marks)]
 
 
 def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
@@ -403,7 +455,8 @@ def all_words(one: LedgerView) -> Nodes:
     if not one.clauses:
         return []
     summary = f"What these {len(one.clauses)} clauses say"
-    return [block(details(summary, bullets([clause_line(each) for each in one.clauses])), cls="rv-words")]
+    lines = bullets([clause_line(each) for each in one.clauses])
+    return [placed(f"{one.source}-clauses", block(details(summary, lines), cls="rv-words"))]
 
 
 def clause_line(one: ClauseView) -> list[Content]:
@@ -436,9 +489,14 @@ def refused(view: DealView, one: LedgerView) -> Nodes:
     """Why a source does not allow what was played."""
     lines = [
         [
-            *with_cards(each.message),
-            ".",
-            *([" It rests on ", *joined(link("clause", id) for id in each.clauses), "."] if each.clauses else []),
+            span(
+                *with_cards(each.message),
+                ".",
+                *([" It rests on ", *joined(link("clause", id) for id in each.clauses), "."] if each.clauses else []),
+                cls="rv-refusal",
+                data_when=str(each.trick or "before"),
+                data_of=each.card,
+            )
         ]
         for each in one.refusals
     ]

@@ -175,6 +175,7 @@ class LedgerView:
     unit: str
     state: str  #: settled | refused | silent
     takers: tuple[str, ...] = ()  #: who takes each trick under this source
+    points: tuple[int, ...] = ()  #: what each of these tricks counts under it
     entries: tuple[EntryView, ...] = ()
     net: tuple[tuple[str, int], ...] = ()
     pool_before: str = ""
@@ -432,6 +433,7 @@ def ledger_of(
         ruleset.unit,
         STATES[type(settlement)],
         tuple(deal.seats[t] for t in played.measures.takers) if played else (),
+        trick_points(deal, ruleset, len(played.measures.takers)) if played else (),
         expectation=expectation(settlement),
         clauses=tuple(clause_view(library, clauses[id]) for id in cited(settlement)),
     )
@@ -440,6 +442,12 @@ def ledger_of(
     if isinstance(settlement, Refused):
         return replace(base, refusals=tuple(refusal_view(settlement, r) for r in settlement.refusals))
     return replace(base, silence=silence_view(library, settlement))
+
+
+def trick_points(deal: Deal, ruleset: Ruleset, known: int) -> tuple[int, ...]:
+    """What the cards of each trick count, as far as somebody takes it."""
+    worth = Ask(ruleset).table("cards.points")
+    return tuple(sum(worth.get(name(c)[0], 0) for c in row) for row in deal.tricks[:known])
 
 
 STATES = {Settled: "settled", Refused: "refused", Unanswered: "silent"}

@@ -36,6 +36,7 @@ LIGHT: Mapping[str, str] = {
     "rv-d": "#f0dcea",
     "rv-warn": "#7d4700",
     "rv-good": "#24603a",
+    "rv-felt": "#eaf0e4",
 }
 DARK: Mapping[str, str] = {
     "color-brand-primary": "#e8a29a",
@@ -59,6 +60,7 @@ DARK: Mapping[str, str] = {
     "rv-d": "#47293f",
     "rv-warn": "#f0b878",
     "rv-good": "#8fd0a5",
+    "rv-felt": "#1b231c",
 }
 
 SETTINGS: Mapping[str, Any] = {

@@ -253,7 +253,9 @@ SHOWN: Mapping[str, str] = {"T": "10"}
 def card(name: str) -> nodes.inline:
     """A card: its rank, and its suit in red or black; those who listen hear its name."""
     rank, suit_ = name[:-1], name[-1:]
-    return spoken(f"{RANKS.get(rank, rank)} of {SUITS[suit_][2]}", SHOWN.get(rank, rank), symbol(suit_))
+    made = spoken(f"{RANKS.get(rank, rank)} of {SUITS[suit_][2]}", SHOWN.get(rank, rank), symbol(suit_))
+    made["html"]["data-card"] = name
+    return made
 
 
 def suit(name: str) -> nodes.inline:

@@ -1,12 +1,16 @@
-"""What every test may ask for: the library as it stands, rulesets, and deals settled under them."""
+"""What every test may ask for: the library as it stands, rulesets, deals settled under them; the edition, a browser."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
+from edition.build import build_html
 from engine.deals import Deal
 from engine.settle import Refused, Settled, settle
 from rulebook.load import load
@@ -72,3 +76,34 @@ def refuses(rules: Rules) -> Refuse:
         return found
 
     return refuses
+
+
+REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The edition as `reversis build` makes it: warnings are errors."""
+    out = tmp_path_factory.mktemp("edition") / "html"
+    assert build_html(out) == 0
+    return out
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """The machine's own Chromium; without it the test is skipped, unless a browser is required."""
+    missing = "" if CHROMIUM else "no Chromium on this machine"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing = "playwright is not installed"
+    if missing:
+        (pytest.fail if REQUIRED else pytest.skip)(missing)
+    with sync_playwright() as driver:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield opened
+        opened.close()

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import html
-
-from edition.build import build_html
-
-REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-)
 
 #: One page of each kind; those that depend on the sources are found in the built folder.
 KINDS = (
@@ -49,14 +41,6 @@ KINDS = (
     "search.html",
 )
 WIDTHS = (320, 390, 1280)
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The edition as `reversis build` makes it: warnings are errors."""
-    out = tmp_path_factory.mktemp("edition") / "html"
-    assert build_html(out) == 0
-    return out
 
 
 def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
@@ -121,23 +105,6 @@ def test_no_style_sheet_fetches_anything_from_elsewhere(site: Path) -> None:
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """The machine's own Chromium; without it the test is skipped, unless a browser is required."""
-    missing = "" if CHROMIUM else "no Chromium on this machine"
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        missing = "playwright is not installed"
-    if missing:
-        (pytest.fail if REQUIRED else pytest.skip)(missing)
-    with sync_playwright() as driver:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield opened
-        opened.close()
 
 
 @pytest.mark.slow
