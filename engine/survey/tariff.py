@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -172,6 +172,10 @@ class Answers:
         return known[1]
 
 
+#: (rule, kind) -> the places of what it reads
+Reads: TypeAlias = "dict[tuple[str, str], set[int]]"
+
+
 @dataclass
 class Tariff:
     """The trees of all rules, for one pool before the deal, and one first leader.
@@ -191,9 +195,9 @@ class Tariff:
     leaves: list[tuple[int, ...]] = field(default_factory=list)  #: net of the four seats; and 1 where rules are silent
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
     paid: Numbers = field(default_factory=lambda: np.zeros((0, SEATS + 1), np.int64))  #: the leaves, as an array
-    grown: int = 0  #: how many nodes have been read at; nothing else tells what the rules read
-    #: what each rule reads under a ruleset, by how far the trees had grown
-    reading: dict[int, tuple[int, dict[tuple[str, str], frozenset[int]]]] = field(default_factory=dict)
+    grown: int = 0  #: how often it was found that a rule reads more than was known
+    #: what each rule reads under a ruleset, for those rulesets that were asked about; kept true as the trees grow
+    reading: dict[int, tuple[Ruleset, Reads]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for kind in KINDS:
@@ -229,12 +233,12 @@ class Tariff:
                 if self.branches.all[branch] == MISSING:
                     self.branches.all[branch] = self.node()
                 at = int(self.branches.all[branch])
+        self.has_read((rule.name, kind), path)
 
     def branch(self, at: int, read: Read) -> int:
         """Where the branch of a node stands; room is made for it if there is none."""
         reads = int(self.reads.all[at])
         assert reads in (UNREAD, read.place), "a rule reads the same things in the same order"
-        self.grown += reads == UNREAD
         begins, width = int(self.begins.all[at]), int(self.widths.all[at])
         if read.value >= width:
             wanted = max(read.value + 1, self.width(read.place))
@@ -250,14 +254,14 @@ class Tariff:
             return len(FEATURES[NAMES[place]])
         return 1 + len(self.answers.known[self.answers.slugs[place - len(NAMES)]])
 
-    def read_by(self, ruleset: Ruleset) -> dict[tuple[str, str], frozenset[int]]:
+    def read_by(self, ruleset: Ruleset) -> Reads:
         """The places of all that each rule reads under one ruleset, as far as the trees have grown."""
-        grown, found = self.reading.get(id(ruleset), (-1, {}))
-        if grown != self.grown:
+        known = self.reading.get(id(ruleset))
+        if known is None or known[0] is not ruleset:
             answers = self.answers.row(ruleset)
-            found = {name: self._read_by(root, answers) for name, root in self.roots.items()}
-            self.reading[id(ruleset)] = self.grown, found
-        return found
+            found = {name: set(self._read_by(root, answers)) for name, root in self.roots.items()}
+            known = self.reading[id(ruleset)] = ruleset, found
+        return known[1]
 
     def _read_by(self, at: int, answers: Numbers) -> frozenset[int]:
         place, begins, width = (int(row.all[at]) for row in (self.reads, self.begins, self.widths))
@@ -269,6 +273,17 @@ class Tariff:
             taken = [mine] if mine < width else []
         below = (int(self.branches.all[begins + value]) for value in taken)
         return frozenset((place,)).union(*(self._read_by(child, answers) for child in below if child >= 0))
+
+    def has_read(self, name: tuple[str, str], path: Sequence[Read]) -> None:
+        """What has been read on a new path, told to all rulesets that would have gone the same way."""
+        for ruleset, found in self.reading.values():
+            answers = self.answers.row(ruleset)
+            for read in path:
+                if read.place not in found[name]:
+                    found[name].add(read.place)
+                    self.grown += 1
+                if read.place >= len(NAMES) and answers[read.place - len(NAMES)] != read.value:
+                    break
 
     def flat(self) -> tuple[Numbers, ...]:
         """What is read at each node, where its branches begin, how many there are; the branches; the leaves."""

@@ -131,7 +131,7 @@ class Priser:
         """Tables for a table's own rules, as long as they tell apart all that the trees are known to read."""
         ruleset, row, _ = self.rules(these)
         tariff = self.tariff(pool, row[At.ELDEST])
-        grown, found = self.known.get((these, pool), (0, None))
+        grown, found = self.known.get((these, pool), (-1, None))
         if grown != tariff.grown:
             if not found or goes_by_points(tariff, ruleset) != found.by_points:
                 found = known(tariff, ruleset)
