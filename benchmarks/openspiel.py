@@ -239,7 +239,7 @@ def asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.openspiel", description=(__doc__ or "").partition("\n")[0]
     )
-    parser.add_argument("--deals", type=number, default="4M", help="deals of ours in a round (4M)")
+    parser.add_argument("--deals", type=number, default="16M", help="deals of ours in a round (16M)")
     parser.add_argument("--games", type=number, default="100k", help="games of theirs in a round (100k)")
     parser.add_argument("--rounds", type=number, default=3, help="of so many rounds the best counts (3)")
     parser.add_argument("--policy", choices=("random", "cautious"), default="random")
