@@ -300,8 +300,9 @@ def test_deals_come_from_standard_input_too() -> None:
 def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
     unpaid = pages.unpaid(library, "aca-reversis")
     assert set(unpaid) == set(library.sources)
-    assert pages.why_not(()) == []
-    made = pages.why_not(unpaid["ACA"])[0]
+    assert pages.why_not("ACA", ()) == []
+    (made,) = pages.why_not("ACA", unpaid["ACA"])
+    assert made["ids"] == ["ACA-why-not"]
     text = " ".join(made.astext().split())
     assert text.startswith("What is not paid, and why")
     assert "led by north, because by these rules nothing is paid for it." in text
