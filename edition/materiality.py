@@ -548,7 +548,7 @@ def policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
         (
             f"It {DOES[would]}.",
             f"{row.says[:1].upper()}{row.says[1:]}.",
-            ", ".join(f"{rank}{THIN}{row.ranks[RANKS.index(rank)]}" for rank in ranks),
+            ", ".join(f"{rank}: {row.ranks[RANKS.index(rank)]}" for rank in ranks),
             str(row.quinola),
         )
         for would, row in view
