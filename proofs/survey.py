@@ -23,6 +23,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from edition.clusters import program
 from edition.partings import record_of
 from edition.surveys import Seated, Survey, write_survey
 from engine.survey import work
@@ -33,6 +34,7 @@ from engine.survey.tally import Count, Tally, Versus
 from rulebook import __version__
 from rulebook.load import load
 from rulebook.model import Library
+from rulebook.places import whole
 from rulebook.receipts import today
 
 DEALS, SEED, POLICIES = 2_000_000, 1785, ("random", "cautious")
@@ -66,9 +68,8 @@ def tell(words: str) -> None:
 def laid(path: Path, one: Tally) -> Tally:
     """A piece, laid down whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(asdict(one)), encoding="utf-8")
-    fresh.replace(path)
+    with whole(path) as name:
+        Path(name).write_text(json.dumps(asdict(one)), encoding="utf-8")
     return one
 
 
@@ -105,12 +106,6 @@ def surveyed(
     python = ".".join(map(str, sys.version_info[:2]))
     head = (command, order.seed, order.policy, order.deals, __version__, library.digest, python, today())
     return Survey(*head, tables)
-
-
-def program() -> str:
-    """A fingerprint of all that could change a count."""
-    paths = sorted(path for folder in ("rulebook", "engine") for path in (ROOT / folder).rglob("*.py"))
-    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 def seated(library: Library, one: Weighed, count: Count) -> Seated:

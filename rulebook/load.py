@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from rulebook.model import Library, Problem
-from rulebook.places import shelf
+from rulebook.places import shelf, whole
 
 HERE = Path(__file__).resolve().parent
 
@@ -153,12 +151,5 @@ def taken(key: str) -> Library | None:
 def put(key: str, library: Library) -> None:
     """Lay a copy on the shelf, all of it or nothing."""
     shelf().mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(dir=shelf(), prefix="library-")
-    try:
-        with os.fdopen(handle, "wb") as opened:
-            opened.write(key.encode() + pickle.dumps(replace(library, root="")))
-        os.replace(name, shelf() / "library.pickle")
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+    with whole(shelf() / "library.pickle") as name:
+        Path(name).write_bytes(key.encode() + pickle.dumps(replace(library, root="")))

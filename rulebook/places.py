@@ -1,9 +1,12 @@
-"""Where programs keep on a machine what they can make again. The standard library is enough for it."""
+"""Where programs keep what they can make again, and how a file is put in its place. The standard library is enough."""
 
 from __future__ import annotations
 
 import os
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -16,3 +19,18 @@ def shelf() -> Path:
     }
     variable, otherwise = places.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
     return Path(os.environ.get(variable) or otherwise) / "reversis"
+
+
+@contextmanager
+def whole(path: Path, mode: int = 0o600) -> Iterator[str]:
+    """A name to write to, beside a file; what is written takes the file's place only when nothing went wrong."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    os.close(handle)
+    try:
+        yield name
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_IMODE
 
 from rulebook.assemble import assembled
 from rulebook.checks import Case, cites, fingerprint
 from rulebook.load import find_sources
 from rulebook.model import Problem
+from rulebook.places import whole
 from rulebook.yamlpos import Positions, Steps, read_yaml
 
 
@@ -93,13 +91,5 @@ def without_seen(data: object) -> object:
 
 def replaced(path: Path, letters: str) -> None:
     """Put a new text in the place of a file, all of it or nothing."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as opened:
-            opened.write(letters)
-        shutil.copymode(path, name)
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+    with whole(path, S_IMODE(path.stat().st_mode)) as name:
+        Path(name).write_text(letters, "utf-8", newline="\n")

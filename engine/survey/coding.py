@@ -1,7 +1,8 @@
 """What a ruleset says of dealing and playing, as a row of whole numbers for the fast path.
 
-Nothing is said anew here: every number comes from asking the tables of `engine.meanings` what a reading means. What the
-fast path cannot play (another order of the cards, say) is told as `Unsurveyed`, and never played otherwise.
+The numbers come from asking the tables of `engine.meanings` what a reading means; only the hearts that may be laid away
+by way of exception are said once more, where compiled code exchanges. What the fast path cannot play (another order of
+the cards, say) is told as `Unsurveyed`, and never played otherwise.
 """
 
 from __future__ import annotations

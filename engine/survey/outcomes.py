@@ -1,5 +1,8 @@
 """The outcome of many deals: who wins what, by the same lists of criteria that `engine.outcome` goes through.
 
+What `engine.outcome` says field by field is said here a second time, since compiled code cannot ask. Tests hold every
+criterion and every field to the first, and `python -m proofs.paths` whole deals.
+
 Each field is a number, as `engine.survey.tariff` lists them. A field that the rules leave open, because they are silent
 on a question that leads to it, has the number after the last.
 """
@@ -36,7 +39,9 @@ SILENT = -1
 LONGEST = 8  #: criteria in a list
 FIELDS = tuple(OF_OUTCOME)
 OPEN = np.array([len(values) - 1 for values in OF_OUTCOME.values()], np.int64)  #: the number of "left open"
-HERO, MADE, BREAK, BROKEN_IN, ESPAGNOLETTE, ESP_LOST, KEPT, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON = range(13)
+HERO, MADE, BREAK, BROKEN_IN, ESPAGNOLETTE, ESP_LOST, KEPT, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON = range(
+    len(FIELDS)
+)
 
 
 class At(IntEnum):

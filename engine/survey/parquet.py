@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,6 +15,9 @@ from pyarrow import parquet
 from engine.survey.order import ACCOUNTS, UNSETTLED, Order
 from engine.survey.stored import COLUMNS, NETS_COLUMNS, NUMBERED, Survey, heading, of_rows, rows
 from engine.survey.work import Nets
+from rulebook.places import whole
+
+READABLE = 0o644  #: by everybody, as a file that one writes oneself
 
 WRITING: Mapping[str, Any] = {"compression": "zstd", "version": "2.6", "write_statistics": True}
 DICTIONARY, HEADING, DESCRIPTION = "data_dictionary", "survey", "description"
@@ -30,7 +30,7 @@ def write_survey(path: Path, survey: Survey) -> None:
     table = pa.Table.from_pylist(
         [dict(row) for row in rows(survey.order, survey.tally)], schema_of(types, COLUMNS, heading(survey))
     )
-    with whole(path) as name:
+    with whole(path, READABLE) as name:
         parquet.write_table(table, name, **WRITING)
 
 
@@ -70,7 +70,7 @@ class NetsFile:
         types = {"deal": pa.int64(), "table": pa.dictionary(pa.int16(), pa.string()), **sums}
         self.schema = schema_of(types, NETS_COLUMNS, head)
         self.names = pa.array([str(table.rules) for table in order.tables])
-        self.whole = whole(path)
+        self.whole = whole(path, READABLE)
 
     def __enter__(self) -> NetsFile:
         self.writer = parquet.ParquetWriter(self.whole.__enter__(), self.schema, **WRITING)
@@ -100,18 +100,3 @@ def sums_of(nets: Nets) -> Iterator[Any]:
     silent = flat[:, 0] == UNSETTLED
     for account in range(ACCOUNTS):
         yield pa.array(np.ascontiguousarray(flat[:, account]), pa.int32(), mask=silent)
-
-
-@contextmanager
-def whole(path: Path) -> Iterator[str]:
-    """A name to write to; what is written takes its place only when nothing went wrong."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    os.close(handle)
-    try:
-        yield name
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise

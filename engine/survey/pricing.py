@@ -10,10 +10,9 @@ import numpy as np
 from engine.cards import suit_of
 from engine.payments import Rule
 from engine.survey import played as bits
-from engine.survey.coding import At
 from engine.survey.compiling import compiled, i64, inlined
 from engine.survey.order import SEATS
-from engine.survey.outcomes import BREAK, ESPAGNOLETTE, FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
+from engine.survey.outcomes import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.played import (
     ALONE,
     COURT,
@@ -35,10 +34,7 @@ from rulebook.model import Ruleset
 
 (
     F_PLAYER, F_LEADER, F_TAKER, F_MANNER, F_TRICK, F_ALONE, F_FREE, F_COURT, F_HIGHEST, F_PRIVILEGED, F_SUIT, F_POINTS,
-) = range(len(OF_FACT))  # fmt: skip
-F_HERO, F_BREAK, F_ESPAGNOLETTE, F_WINNER, F_LOSER, F_TWIN, F_STAKE, F_STAKE_WON, F_TALON = (
-    HERO, BREAK, ESPAGNOLETTE, WINNER, LOSER, TWIN, STAKE, STAKE_WON, TALON,
-)  # fmt: skip
+) = (PLACE[name] for name in OF_FACT)  # fmt: skip
 Roots: TypeAlias = "tuple[tuple[Rule, str], ...]"  #: rules with the kind of fact they look at
 FIRST_OUTCOME, ALL = len(OF_FACT), len(NAMES)
 SETTLED, SILENT, FORBID, UNKNOWN = range(4)  #: what became of a deal
@@ -230,17 +226,10 @@ def usual(
     """A deal looked up whole: packed; UNFILLED where one of its facts is not known yet. `places`: where they stand."""
     facts, _, fields, points = deals
     aces, quinola, seats = tables
-    winner, loser, twin, stake = fields[at, F_WINNER], fields[at, F_LOSER], fields[at, F_TWIN], fields[at, F_STAKE]
-    talon, total, full = fields[at, F_TALON], i64(0), True
-    by_tricks = 16 if stake == 0 and fields[at, F_STAKE_WON] else stake  # 16: it is won, but not by tricks
-    if (
-        loser > 4
-        or twin > 4
-        or winner > 4
-        or stake > 15
-        or fields[at, F_STAKE_WON] > 1
-        or (talon > 63 and not by_points)
-    ):
+    winner, loser, twin, stake = fields[at, WINNER], fields[at, LOSER], fields[at, TWIN], fields[at, STAKE]
+    talon, total, full = fields[at, TALON], i64(0), True
+    by_tricks = 16 if stake == 0 and fields[at, STAKE_WON] else stake  # 16: it is won, but not by tricks
+    if loser > 4 or twin > 4 or winner > 4 or stake > 15 or fields[at, STAKE_WON] > 1 or (talon > 63 and not by_points):
         places[:] = -1
         return UNFILLED
     for special in range(4):
@@ -251,7 +240,7 @@ def usual(
             places[special] = place
             full &= aces[place] != 0
             total += aces[place] ^ UNFILLED
-    place = (facts[4, at] & 0x7FFFF) | winner << 19 | fields[at, F_STAKE_WON] << 22
+    place = (facts[4, at] & 0x7FFFF) | winner << 19 | fields[at, STAKE_WON] << 22
     places[4] = place
     full &= quinola[place] != 0
     total += quinola[place] ^ UNFILLED
@@ -318,11 +307,11 @@ def gone_through(
 def untold(fields: Numbers, at: int) -> bool:
     """Whether something is left open without which nobody can say in a few words how the deal ended."""
     return (
-        fields[at, F_HERO] > 4
-        or fields[at, F_BREAK] > 15
-        or fields[at, F_ESPAGNOLETTE] > 4
-        or fields[at, F_WINNER] > 4
-        or fields[at, F_LOSER] > 4
+        fields[at, HERO] > 4
+        or fields[at, BREAK] > 15
+        or fields[at, ESPAGNOLETTE] > 4
+        or fields[at, WINNER] > 4
+        or fields[at, LOSER] > 4
     )
 
 
@@ -350,7 +339,7 @@ def look_up(
             became[at] = FORBID
             continue
         places[4] = -1
-        if whole and fields[at, F_HERO] == 0 and fields[at, F_ESPAGNOLETTE] == 0:
+        if whole and fields[at, HERO] == 0 and fields[at, ESPAGNOLETTE] == 0:
             sums = usual(deals, at, suit, tables, by_points, places)
             if sums != UNFILLED:
                 unpacked(sums, nets, at)
@@ -387,6 +376,3 @@ def spread(fact: int, suit: int, features: Numbers) -> None:
     features[F_PRIVILEGED] = fact >> PRIVILEGED & 1
     features[F_SUIT] = suit
     features[F_POINTS] = 0
-
-
-assert FIELDS and PLACE["player"] == F_PLAYER and PLACE["points"] == F_POINTS and At.QUINOLA >= 0

@@ -32,7 +32,8 @@ def opening(ruleset: Ruleset, seats: tuple[str, ...]) -> Pool:
 
 def tally(order: Order, library: Library, dealt: Dealt, numbers: Iterable[int]) -> Tally:
     """Some deals of an order, one after another."""
-    return Tally(tuple(counted(table, library, dealt, tuple(numbers)) for table in order.tables))
+    these = tuple(numbers)
+    return Tally(tuple(counted(table, library, dealt, these) for table in order.tables))
 
 
 def counted(table: Table, library: Library, dealt: Dealt, numbers: Iterable[int]) -> Count:
