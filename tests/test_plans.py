@@ -259,9 +259,7 @@ def test_everybody_takes_a_trick_of_those_that_are_free() -> None:
 
 
 # ---- one card
-def test_who_leads_sits_where_the_winner_is_wished_and_the_privileged_wins_only_if_he_keeps_it() -> (
-    None
-):
+def test_who_leads_sits_where_the_winner_is_wished_and_the_privileged_wins_only_if_he_keeps_it() -> None:
     led = wish("ace", "led", "opposite", trick=5)
     for holder, keeps, winners in ((None, False, [A, B, C, D]), (C, True, [C]), (C, False, [A, B, D])):
         found, lot = plan(holder=holder), Lot()
