@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 from xml.sax.saxutils import escape
 
@@ -16,7 +16,6 @@ BASE_VARIABLE = "REVERSIS_BASE_URL"
 CORRECTIONS_VARIABLE = "REVERSIS_CORRECTIONS_URL"
 HOME = "index.html"
 SITEMAP = "sitemap.xml"
-CORRECTIONS = "corrections.html"
 
 
 class BadAddress(ValueError):
@@ -55,7 +54,6 @@ class Addresses:
     places: Mapping[tuple[str, str], tuple[str, str, str]]  #: (kind, id) -> (page, anchor, title)
     base: str = ""
     corrections: str = ""  #: a pattern with {id} and {title}
-    pages: Mapping[str, str] = field(default_factory=dict)  #: addresses that are known otherwise: (kind) -> path
 
     def within(self, kind: str, id: str) -> str:
         """The address within the edition; empty for what has no place."""

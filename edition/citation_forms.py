@@ -107,7 +107,9 @@ def year(one: Cited) -> str:
 
 SPECIAL: Mapping[int, str] = str.maketrans(
     {
-        **{letter: f"\\{letter}" for letter in "{}$&#%_"},
+        **{letter: f"\\{letter}" for letter in "$&#%_"},
+        "{": "\\textbraceleft{}",  # an escaped brace is still counted as one
+        "}": "\\textbraceright{}",
         "\\": "\\textbackslash{}",
         "~": "\\textasciitilde{}",
         "^": "\\textasciicircum{}",

@@ -34,6 +34,7 @@ from edition.tree import cite_here
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.config import Config
     from sphinx.writers.html5 import HTML5Translator
 
@@ -78,15 +79,15 @@ def addresses_set(app: Sphinx, config: Config) -> None:
         raise ConfigError(str(fault)) from fault
 
 
-def is_site(app: Sphinx) -> bool:
+def is_site(builder: Builder) -> bool:
     """Whether pages of a site are made, and not those of a book."""
-    return app.builder.name == "html"
+    return builder.name == "html"
 
 
-def desk_of(app: Sphinx) -> Desk:
+def desk_of(builder: Builder) -> Desk:
     """All that is needed to cite something."""
-    domain = cast("ReversisDomain", app.env.get_domain("reversis"))
-    places = Addresses(domain.data["places"], app.config.html_baseurl, app.config.reversis_corrections)
+    domain, config = cast("ReversisDomain", builder.env.get_domain("reversis")), builder.config
+    places = Addresses(domain.data["places"], config.html_baseurl, config.reversis_corrections)
     return Desk(domain.opened(), domain.opened().release, places)
 
 
@@ -104,17 +105,17 @@ def subject(app: Sphinx, page: str) -> tuple[str, str]:
 
 def at_the_foot(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """How to cite the page, and what programs read of it."""
-    if not is_site(app):
+    if not is_site(app.builder):
         return
     context["rv_ways"] = ways(app, page)
     if doctree is None:
         return
-    desk, (kind, id) = desk_of(app), subject(app, page)
+    desk, (kind, id) = desk_of(app.builder), subject(app, page)
     named = desk.cite(kind, id)
     app.add_css_file("citing.css")
     if named is None:
         return
-    context["rv_foot"] = citation(app, desk, page, named, kind, id)
+    context["rv_foot"] = citation(app.builder, desk, page, named, kind, id)
     heads = [block(linked(desk, page, kind, id))]
     if kind == "clauses":
         way = seen_from(page, annotations_of(id))
@@ -130,9 +131,9 @@ def ways(app: Sphinx, page: str) -> Markup:
     return Markup("").join(Markup(' · <a href="{}">{}</a>').format(*one) for one in here)
 
 
-def citation(app: Sphinx, desk: Desk, page: str, named: Cited, kind: str, id: str) -> str:
+def citation(builder: Builder, desk: Desk, page: str, named: Cited, kind: str, id: str) -> str:
     """The fold with the citation, its files, and the way to a correction."""
-    path, there = file_of(kind, id), app.env.found_docs
+    path, there = file_of(kind, id), builder.env.found_docs
     words = {
         "of": NAMES[kind],
         "single": kind == "clause",
@@ -145,7 +146,7 @@ def citation(app: Sphinx, desk: Desk, page: str, named: Cited, kind: str, id: st
         "correct": desk.addresses.correction(id or named.id, named.title),
         "corrections": seen_from(page, "corrections.html") if "corrections" in there else "",
     }
-    return cast("str", cast("Any", app.builder).templates.render("cite.html", words))
+    return cast("str", cast("Any", builder).templates.render("cite.html", words))
 
 
 def visit_cite(translator: HTML5Translator, node: cite_here) -> None:
@@ -153,11 +154,11 @@ def visit_cite(translator: HTML5Translator, node: cite_here) -> None:
     from docutils.nodes import SkipNode
 
     builder = translator.builder
-    if is_site(builder.app):
-        desk, kind, id = desk_of(builder.app), node["kind"], node["target"]
+    if is_site(builder):
+        desk, kind, id = desk_of(builder), node["kind"], node["target"]
         named = desk.cite(kind, id)
         if named is not None:
-            translator.body.append(citation(builder.app, desk, builder.current_docname, named, kind, id))
+            translator.body.append(citation(builder, desk, builder.current_docname, named, kind, id))
     raise SkipNode
 
 
@@ -192,9 +193,9 @@ def named_id(named: Cited, kind: str) -> str:
 
 def lay_out(app: Sphinx, failed: Exception | None) -> None:
     """The files of citations and annotations, everything to take away, and the list of pages."""
-    if failed is not None or not is_site(app):
+    if failed is not None or not is_site(app.builder):
         return
-    desk, out = desk_of(app), Path(app.outdir)
+    desk, out = desk_of(app.builder), Path(app.outdir)
     for path, found in all_cited(desk):
         for end, (_, write) in FORMS.items():
             put(out / f"{path}.{end}", write(found))

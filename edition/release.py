@@ -14,6 +14,7 @@ from typing import Any
 from rulebook.yamlpos import read_yaml
 
 NAME = "CITATION.cff"
+NEEDED = ("title", "version", "authors")
 HERE = Path(__file__).resolve().parent
 
 #: Where the terms of each licence can be read, by its SPDX identifier.
@@ -69,11 +70,12 @@ def find_release() -> Path:
 
 
 def read_release(path: Path | None = None) -> Release:
-    """What the file says. Raises ValueError if it cannot be read."""
+    """What the file says. Raises ValueError if it cannot be read, or leaves out what no citation can do without."""
     path = path or find_release()
     raw, _, problems = read_yaml(path, NAME)
-    if problems or not isinstance(raw, Mapping):
-        raise ValueError("; ".join(map(str, problems)) or f"{NAME} is no table")
+    missing = [key for key in NEEDED if not isinstance(raw, Mapping) or not raw.get(key)]
+    if problems or not isinstance(raw, Mapping) or missing:
+        raise ValueError("; ".join(map(str, problems)) or f"{NAME} does not say: {', '.join(missing)}")
     return Release(
         str(raw["title"]),
         str(raw["version"]),
