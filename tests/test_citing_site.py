@@ -12,8 +12,10 @@ from urllib.parse import urljoin
 
 import pytest
 from lxml import html
-from others_read import WITHIN, addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
+from others_read import WITHIN, addresses_in, data_blocks, expanded, in_csl, in_ris, plain_tex, stands
+from pybtex.database import parse_string
 
+from edition.citation_forms import WITHIN as WITHIN_SAID
 from rulebook.model import Library
 
 HERE = "https://example.org/reversis/"
@@ -27,7 +29,9 @@ def noted(words: str) -> str:
 
 
 def tex(letters: str) -> Keyed:
-    return {key: noted(fields["note"]) for key, fields in in_bibtex(letters).items()}
+    """Only the end of each note is read as TeX: there are many, and the address is all that is wanted."""
+    notes = {key: entry.fields["note"] for key, entry in parse_string(letters, "bibtex").entries.items()}
+    return {key: noted(plain_tex(note[note.index(WITHIN_SAID) :])) for key, note in notes.items()}
 
 
 def ris(letters: str) -> Keyed:
