@@ -112,7 +112,9 @@ def at_the_foot(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         return
     desk, (kind, id) = desk_of(app.builder), subject(app, page)
     named = desk.cite(kind, id)
-    app.add_css_file("citing.css")
+    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
+    if named is not None or any(view == "downloads" for view, _ in shown):
+        app.add_css_file("citing.css")
     if named is None:
         return
     context["rv_foot"] = citation(app.builder, desk, page, named, kind, id)
