@@ -358,8 +358,25 @@ def survey_(
     metavar="DIR",
     help="Where to put the pages; build/html if not given.",
 )
+@click.option(
+    "--base-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_BASE_URL",
+    show_envvar=True,
+    help="The address at which the edition will stand on the net: citations give it in full, and there are canonical "
+    "links and a sitemap.",
+)
+@click.option(
+    "--corrections-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_CORRECTIONS_URL",
+    show_envvar=True,
+    help="Where corrections go, with {id} and {title} for the thing: https://example.org/new?title={id}, or mailto:.",
+)
 @QUIET
-def build_(target: str, folder: Path | None, quiet: bool) -> None:
+def build_(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
     """Build the edition.
 
     First everything is checked as by `reversis check`; if there are problems they are told, nothing is built, and the
@@ -367,7 +384,7 @@ def build_(target: str, folder: Path | None, quiet: bool) -> None:
     """
     from edition.commands.build import build
 
-    sys.exit(build(folder or Path("build", target), quiet))
+    sys.exit(build(folder or Path("build", target), quiet, base_url, corrections_url))
 
 
 cli.add_command(deal)
