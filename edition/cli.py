@@ -68,6 +68,31 @@ def check_(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> 
     sys.exit(covered(path, quiet) if account else check(path, confirm, quiet))
 
 
+@cli.command("cite", context_settings=CONTEXT)
+@click.argument("source", metavar="SIGLUM")
+@click.argument("words", nargs=-1, required=True, metavar="WORDS...")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["yaml", "json"]),
+    default="yaml",
+    show_default=True,
+    help="Ready to be pasted under `cites:`, or one line of JSON for each find.",
+)
+@click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
+def cite_(source: str, words: tuple[str, ...], form: str, most: int) -> None:
+    """Find words in a source and print them as a citation.
+
+    WORDS may be in today's spelling, without accents or capitals. What is printed are the letters of the source, with
+    the sentence in which they stand and its fingerprint. Where they stand in several places, all are offered; where
+    they stand in none, what comes nearest (exit code 1).
+    """
+    from edition.commands.cite import cite
+
+    sys.exit(cite(source, words, form, most))
+
+
 @cli.command("run", context_settings=CONTEXT)
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
 @click.option(
