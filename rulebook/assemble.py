@@ -263,9 +263,9 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     if record is None or misnamed(desk, record.siglum, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
-    text, translation = read_words(desk, folder, spelling)
+    text, translation = read_words(desk, folder, spelling, record.draft)
     statements = tuple(read_statements(desk, folder))
-    if not text and not statements and len(desk.problems) == before:
+    if not text and not statements and not record.draft and len(desk.problems) == before:
         what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
         desk.problems.append(positions.where(()).problem(f"{siglum} {what}", way_out))
     notes = tuple(read_notes(desk, folder))
@@ -297,13 +297,15 @@ def misnamed(desk: Desk, siglum: str, positions: Positions) -> bool:
     return True
 
 
-def read_words(desk: Desk, folder: Path, spelling: Spelling) -> tuple[Text | None, Translation | None]:
-    """The text and its translation, as far as there are any."""
+def read_words(
+    desk: Desk, folder: Path, spelling: Spelling, draft: bool
+) -> tuple[Text | None, Translation | None]:
+    """The text and its translation, as far as there are any; only a draft may wait for its translation."""
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
     desk.note(page, problems, lost=text is None)
-    if text is None:
-        return None, None
+    if text is None or (draft and not english.exists()):
+        return text, None
     translation, problems = read_translation(english, text)
     desk.note(english, problems, lost=translation is None)
     return text, translation

@@ -841,10 +841,10 @@ REGISTER = "run python -m rulebook.registry"
 
 
 def published(case: Case) -> Iterator[tuple[str, str, Where]]:
-    """Everything that a reader may point to: kind, id, place."""
+    """Everything that a reader may point to: kind, id, place. What is a draft may still change its ids."""
     for question in case.library.questions.values():
         yield "questions", question.id, question.where
-    for source in case.library.sources.values():
+    for source in (one for one in case.library.sources.values() if not one.draft):
         page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
         for sentence in source.text.sentences.values() if source.text else ():
             yield "sentences", sentence.id, Where(page.file, sentence.line)

@@ -117,6 +117,7 @@ class SourceRecord(Record):
     image_link: str | None
     introduction: str
     bibliography: list[str]
+    draft: bool = False
 
 
 class StatementRecord(Record):
