@@ -297,9 +297,7 @@ def misnamed(desk: Desk, siglum: str, positions: Positions) -> bool:
     return True
 
 
-def read_words(
-    desk: Desk, folder: Path, spelling: Spelling, draft: bool
-) -> tuple[Text | None, Translation | None]:
+def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tuple[Text | None, Translation | None]:
     """The text and its translation, as far as there are any; only a draft may wait for its translation."""
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])

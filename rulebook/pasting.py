@@ -39,7 +39,10 @@ LIGATURES: Mapping[str, str] = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "f
 NOISE = frozenset("|~^\\{}<>_*=+#@¬¦•■□▪°©®™")
 PAGE = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
 MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
-STOP = re.compile(r"(?<=[.!?])(?P<close>[\"'»”)\]]*)\s+(?=[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&\ue000])")
+STOP = re.compile(
+    r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\ue000))"
+    r"(?=(?:\ue000[^\ue001]+\ue001\s*)?[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +164,7 @@ def sentences(words: str) -> Iterator[str]:
 
 def ends(words: str) -> bool:
     """Whether a sentence may end here."""
-    last = words.rsplit(" ", 1)[-1].rstrip(".!?").lstrip("(\"'«„")
+    last = re.findall(r"[^\s'\"«„“(]*$", words.rstrip(".!?"))[0]
     return not (words.endswith(".") and (last in SHORT or len(last) == 1 or last.isdigit()))
 
 
