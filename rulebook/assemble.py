@@ -260,7 +260,7 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
     record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
-    if record is None or misnamed(desk, record.siglum, positions):
+    if record is None or misnamed(desk, record.siglum, folder, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
     text, translation = read_words(desk, folder, spelling, record.draft)
@@ -288,12 +288,16 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     )
 
 
-def misnamed(desk: Desk, siglum: str, positions: Positions) -> bool:
-    """Whether a siglum cannot stand: it begins every id of its source, and is a part of paths."""
-    if re.fullmatch(r"[A-Z]{2,6}", siglum):
+def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> bool:
+    """Whether a siglum cannot stand: it begins every id of its source, and is the name of its folder."""
+    where = positions.where(("siglum",))
+    if not re.fullmatch(r"[A-Z]{2,6}", siglum):
+        desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
+    elif siglum != folder.name:
+        what = f"the folder {folder.name[:40]} holds the source {siglum}"
+        desk.problems.append(where.problem(what, "give both one name"))
+    else:
         return False
-    what = f"the siglum {siglum[:40]!r} is not well formed"
-    desk.problems.append(positions.where(("siglum",)).problem(what, "write it like PAM"))
     return True
 
 

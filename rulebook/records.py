@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -293,8 +294,21 @@ def validated(record: type[R], data: object, positions: Positions, steps: Steps)
     try:
         return record.model_validate(data), []
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=True)
+        faults = [*unmistaken(record, data, error.errors(include_url=False, include_context=True))]
         return None, sorted({problem_of(record, data, fault, positions, steps) for fault in faults})
+
+
+def unmistaken(record: type[Record], data: object, faults: list[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """The faults without those entries that are missing only because their name is misspelt: that is told once."""
+    paths = [(fault, tuple(walked(data, fault["loc"]))) for fault in faults]
+    strange = [path for fault, path in paths if fault["type"] == "extra_forbidden"]
+    meant = {(*path[:-1], nearest_to(str(path[-1]), fields_at(record, path[:-1]))) for path in strange}
+    yield from (fault for fault, path in paths if fault["type"] != "missing" or path not in meant)
+
+
+def nearest_to(word: str, known: tuple[str, ...]) -> str:
+    """The entry that was meant, if any."""
+    return next(iter(get_close_matches(word, known, 1)), "")
 
 
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:
@@ -310,6 +324,8 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
     what, way_out = FAULTS.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
+    if fault["input"] is None and fault["type"] == "string_type":
+        way_out = "write it; behind a # everything is a remark, unless the text stands in quotes"
     filled = [text.replace("{key}", key).replace("{given}", given) for text in (what, way_out)]
     return positions.where((*steps, *path)).problem(*filled)
 
