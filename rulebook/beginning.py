@@ -47,7 +47,13 @@ def files(facts: Facts, questions: Iterable[Question]) -> Mapping[str, str]:
         "notes.yaml": f"{comment(NOTES)}[]\n",
         **words,
     }
-    return {name: text.replace("{siglum}", facts.siglum) for name, text in laid.items()}
+    return {name: modeline(name) + text.replace("{siglum}", facts.siglum) for name, text in laid.items()}
+
+
+def modeline(name: str) -> str:
+    """The line by which an editor knows what may stand in a file."""
+    kind, _, ending = name.partition(".")
+    return f"# yaml-language-server: $schema=../schema/{kind}.schema.json\n" if ending == "yaml" else ""
 
 
 # ---- the record of the source

@@ -30,7 +30,7 @@ OPTIONS = [word for key, value in FACTS.items() for word in (f"--{key}", value)]
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     folder = tmp_path / "sources"
-    shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "*.json"))
+    shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "attributions.json"))
     return folder
 
 
@@ -61,6 +61,9 @@ def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(root: Path)
         assert " ".join(question.coding.split()) in flat
         assert all(" ".join(f"{name}: {gloss}".split()) in flat for name, gloss in question.readings.items())
     assert max(map(len, written.split("\n"))) <= 120
+    for path in place.glob("*.yaml"):
+        modeline = path.read_text("utf-8").split("\n", 1)[0]
+        assert (place / modeline.partition("$schema=")[2]).resolve().is_file(), modeline
 
 
 def test_a_source_in_copyright_gets_statements_and_a_cap_and_no_place_for_its_text(root: Path) -> None:
