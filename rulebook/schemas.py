@@ -100,7 +100,7 @@ def closed(name: str, body: dict[str, Any]) -> dict[str, Any]:
 
 def answers(library: Library) -> dict[str, Any]:
     """Every question under both its names, with what it asks and how it may be answered."""
-    told = {}
+    told = dict[str, Any]()
     for one in library.questions.values():
         told |= {one.id: answer(one), one.slug: {"$ref": f"#/$defs/answers/properties/{one.id}"}}
     words = "Question by question: under its id, or under its name."
