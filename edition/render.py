@@ -387,34 +387,7 @@ def unasked(played: bool) -> list[Content]:
     return [] if played else [" ", badge("not played")]
 
 
-# --- the matrix -----------------------------------------------------------------------------------------
-
-
-def matrix(view: views.MatrixView) -> Nodes:
-    """Questions down, sources across."""
-    counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
-    tables = [matrix_table(view, group) for group in view.groups]
-    return [para(f"Counted over all questions: {counts}."), *tables]
-
-
-def matrix_table(view: views.MatrixView, group: views.MatrixGroup) -> nodes.Node:
-    """The questions of one group."""
-    head = ["Question", *[[source_ref(source)] for source in view.sources], "Agreement"]
-    rows = [
-        (
-            [question_ref(row.question), " ", row.question.asks, *unasked(row.played)],
-            *([cell_mark(row.question, one, said)] for one, said in zip(row.marks, row.answers, strict=True)),
-            [span(row.agreement, cls=f"rv-agreement rv-{row.kind}")],
-        )
-        for row in group.rows
-    ]
-    return table(group.title, head, rows, cls="rv-matrix rv-stack")
-
-
-def cell_mark(question: views.QuestionLink, one: views.Mark, said: words.Answer) -> nodes.Node:
-    """A letter and a short answer, leading to the cell."""
-    shown: list[Content] = cards(said.cards) if said.cards else [said.short]
-    return span(mark(one), " ", link("cell", f"{question.id}@{one.siglum}", *shown, title=one.words))
+# --- the matrix at a glance ------------------------------------------------------------------------------
 
 
 def glance(view: tuple[views.GlanceBlock, ...]) -> Nodes:
@@ -982,7 +955,6 @@ RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "clauses": clauses,
     "question": question,
     "questions": questions,
-    "matrix": matrix,
     "glance": glance,
     "pair": pair,
     "pairs": pairs,

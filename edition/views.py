@@ -252,10 +252,12 @@ def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> st
 
 def what_it_comes_to(shelf: Shelf, cell: Cell) -> str:
     """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
+    if not isinstance(cell.value, Like):
+        return canonical(cell.value)
     answers = {
         q: c.value for (siglum, q), c in shelf.cells.items() if siglum == cell.source and c and c.value is not None
     }
-    found = worth(cell.value, answers) if isinstance(cell.value, Like) else None
+    found = worth(cell.value, answers)
     return canonical(cell.value if found is None else found)
 
 
@@ -426,64 +428,7 @@ def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
     )
 
 
-# --- the matrix, and the overview of it ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
-    """A question with the letter of every source."""
-
-    question: QuestionLink
-    marks: tuple[Mark, ...]
-    answers: tuple[Answer, ...]
-    agreement: str
-    kind: str
-    played: bool  #: whether the engine asks the question
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixGroup:
-    """Questions under one heading."""
-
-    title: str
-    rows: tuple[MatrixRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixView:
-    """Every question in every source."""
-
-    sources: tuple[SourceLink, ...]
-    groups: tuple[MatrixGroup, ...]
-    counts: tuple[tuple[str, int], ...]
-
-
-def matrix_view(shelf: Shelf, _: str = "") -> MatrixView:
-    """Every question in every source."""
-    groups = tuple(
-        MatrixGroup(group, tuple(matrix_row(shelf, question) for question in questions))
-        for group, questions in by_group(shelf).items()
-    )
-    counted = Counter(row.kind for group in groups for row in group.rows)
-    counts = tuple((AGREEMENT[kind], counted[kind]) for kind in AGREEMENT)
-    return MatrixView(tuple(map(source_link, shelf.library.sources.values())), groups, counts)
-
-
-def matrix_row(shelf: Shelf, question: Question) -> MatrixRow:
-    """One question in every source."""
-    kind = agreement(shelf, question)
-    cells = (shelf.cell(siglum, question.slug) for siglum in shelf.library.sources)
-    said = tuple(in_a_cell(shelf, question, cell) for cell in cells)
-    return MatrixRow(
-        question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind, not question.not_played
-    )
-
-
-def in_a_cell(shelf: Shelf, question: Question, cell: Cell | None) -> Answer:
-    """An answer, or why there is none."""
-    if cell is None or cell.value is None:
-        return Answer(cell.status if cell else "not-collated", "")
-    return words.answer(question, cell.value, shelf.library)
+# --- the overview of the matrix ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -1117,7 +1062,6 @@ VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
     "clauses": clauses_view,
     "question": question_view,
     "questions": questions_view,
-    "matrix": matrix_view,
     "glance": glance_view,
     "pair": pair_view,
     "pairs": pairs_view,
