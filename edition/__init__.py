@@ -22,6 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # imported here, because the command line needs this package and must not wait for Sphinx
     from edition.directives import Unfold
     from edition.domain import ReversisDomain
+    from edition.dress import dressed
     from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
     from edition.tree import markup
 
@@ -46,7 +47,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
     app.connect("html-page-context", with_stage)
-    app.connect("html-page-context", with_choices)
+    app.connect("html-page-context", dressed)
     app.connect("build-finished", lay_beside)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -85,15 +86,6 @@ def with_stage(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     if any(view == "deal" for view, _ in shown):
         app.add_css_file("steps.css")
         app.add_js_file("steps.js", loading_method="defer")
-
-
-def with_choices(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """The style and the script by which sources and questions are chosen are fetched where there is such a choice."""
-    from edition.beside import SCRIPT, STYLE, VIEWS
-
-    if any(view in VIEWS for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})):
-        app.add_css_file(STYLE)
-        app.add_js_file(SCRIPT, loading_method="defer")
 
 
 def lay_beside(app: Sphinx, failed: Exception | None) -> None:

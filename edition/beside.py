@@ -41,7 +41,6 @@ from edition.views import AGREEMENT, QuestionLink
 Nodes = list[nodes.Node]
 
 MANY = 4  #: more sources side by side than this do not fit a page, and are moved about in a frame
-STYLE, SCRIPT = "compare.css", "compare.js"
 
 #: From how much of the opening pool on (in hundredths) a disagreement is shown -> what the choice is called.
 WEIGHTS: Mapping[str, str] = {

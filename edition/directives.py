@@ -19,6 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from edition import (
     agenda,
     api,
+    asking,
     beside,
     coding,
     deals,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 #: modules that have a table of views and one of layouts of their own
-OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, beside)
+OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, beside, asking)
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     **RENDER,

@@ -78,7 +78,7 @@ def badges(status: str, cert: str) -> list[Content]:
 def answer(said: words.Answer, unit: str = "") -> list[Content]:
     """An answer: its data, and its words."""
     pieces: list[Content] = cards(said.cards) if said.cards else [span(said.short, cls="rv-value")]
-    pieces += [span(f" {unit}", cls="rv-unit")] if unit else []
+    pieces += [span(f" {words.counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit")] if unit else []
     return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
 
 
@@ -271,100 +271,7 @@ def page(target: str, title: str, *content: Content, cls: str = "") -> nodes.sec
     return section(target, title, *content, cls=f"rv-page {cls}")
 
 
-# --- a question -------------------------------------------------------------------------------------
-
-
-def question(view: views.QuestionView) -> Nodes:
-    """A question page."""
-    title = [span(view.link.id, cls="rv-id"), " ", view.link.asks]
-    made = section(
-        view.link.id,
-        title,
-        para(code(view.link.slug), " ", badge(view.agreement), cls="rv-question-head"),
-        facts(view),
-        section("readings", "Readings", readings_table(view), *letters_note()),
-        section("sources", "What the sources say", *(block_of_cell(cell) for cell in view.cells)),
-        local_navigation(view),
-        cls="rv-page rv-question",
-    )
-    anchor(made, "question", view.link.id, view.link.asks)
-    made[TARGET_KEY] = [*made[TARGET_KEY], ("question", view.link.slug, view.link.asks, view.link.id)]
-    return [made]
-
-
-TARGET_KEY = "reversis-target"
-
-
-def facts(view: views.QuestionView) -> nodes.definition_list:
-    """What has to be known to answer it."""
-    pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
-    pairs += [("Answered by", view.measure)] if view.measure else []
-    pairs += [("How to code it", prose(view.coding))]
-    pairs += [("Makes sense if", prose(view.depends))] if view.depends else []
-    if view.related:
-        refs = [piece for one in view.related for piece in (question_ref(one), f" {one.asks}", "; ")][:-1]
-        pairs += [("See also", refs)]
-    if view.cost:
-        more = [" ", link("cost", view.link.id, "All of its figures")] if view.cost.weighed else []
-        pairs += [("At the table", [view.cost.words, *more])]
-    if view.not_played:
-        pairs += [("In play", f"The engine does not ask this: {view.not_played}")]
-    return definitions(pairs, cls="rv-facts")
-
-
-def readings_table(view: views.QuestionView) -> nodes.Node:
-    """Every reading with those who hold it."""
-    rows = [
-        (
-            answer(row.answer),
-            [letter_only(row.letter)],
-            sigla(view, row.holders),
-            sigla(view, row.supplied_for),
-            [piece for siglum, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
-            row.count,
-        )
-        for row in view.readings
-    ]
-    head = ("Reading", "Letter", "Held by", "Supplied for", "Considered in", "Counted")
-    return table("Who holds which reading", head, rows, cls="rv-readings rv-stack")
-
-
-def letters_note() -> Nodes:
-    """How to count."""
-    note = (
-        "Two sources of one family are not two independent witnesses. "
-        "A reading that we supply where a source is silent is nobody's testimony."
-    )
-    return [para(note, cls="rv-small")]
-
-
-def letter_only(letter: str) -> nodes.inline:
-    """The letter by which the matrix shows a reading."""
-    return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
-
-
-def sigla(view: views.QuestionView, names: Iterable[str]) -> list[Content]:
-    """Sources, each leading to its cell."""
-    refs = [piece for one in names for piece in (cell_ref(view.link, one, one), ", ")][:-1]
-    return refs or ["–"]
-
-
-def block_of_cell(cell: views.CellView) -> nodes.section:
-    """One source's answer, with everything it rests on."""
-    said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else ["No answer."]
-    how = [badge("supplied by us", "rv-supplied")] if cell.supplied else []
-    status = badges(cell.status, cell.cert)
-    line = para(mark(cell.mark), " ", *said, " ", *how, " ", *status, cls="rv-cell-head")
-    title = [f"{cell.source.siglum}: ", cell.source.title]
-    made = section(cell.source.siglum, title, line, *map(clause_block, cell.clauses), cls="rv-cell")
-    return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
-
-
-def local_navigation(view: views.QuestionView) -> nodes.Element:
-    """The questions before and after."""
-    before = [span("← ", question_ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
-    after = [span(question_ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
-    return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
+# --- the questions ---------------------------------------------------------------------------------------
 
 
 def questions(view: Any) -> Nodes:
@@ -953,7 +860,6 @@ def sources(view: Any) -> Nodes:
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "source": source,
     "clauses": clauses,
-    "question": question,
     "questions": questions,
     "glance": glance,
     "pair": pair,

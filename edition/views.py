@@ -308,7 +308,6 @@ class QuestionView:
     affects: str
     measure: str
     coding: Prose
-    depends: Prose
     related: tuple[QuestionLink, ...]
     not_played: str
     agreement: str
@@ -329,7 +328,6 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         words.AFFECTS.get(question.affects, question.affects),
         "" if question.closed else words.measure(question),
         shelf.prose(question.coding),
-        depends(shelf, question),
         tuple(question_link(shelf.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[agreement(shelf, question)],
@@ -345,15 +343,6 @@ def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
     """What stands before and after."""
     at = row.index(one)
     return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
-
-
-def depends(shelf: Shelf, question: Question) -> Prose:
-    """The condition under which a question makes sense, with the questions in it made references."""
-    runs: list[Run] = []
-    for word in question.depends.split():
-        other = shelf.library.questions.get(word.strip("()"))
-        runs += [Run(word, "question", other.id) if other else Run(word), Run(" ")]
-    return shelf.prose(question.depends) if "Q" in question.depends[:1] else tuple(runs[:-1])
 
 
 def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:

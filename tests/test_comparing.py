@@ -314,7 +314,8 @@ def test_two_sources_at_least_stay_side_by_side(opened: Open) -> None:
 PLACES = """() => {
   const at = (what) => document.querySelector(what).getBoundingClientRect();
   const [head, first] = [at("table.rv-compare thead th:nth-child(2)"), at("table.rv-compare tr[data-slug=SLUG] th")];
-  return { top: head.top, left: first.left, above: Boolean(document.elementFromPoint(head.left + 4, head.top + 4)?.closest("thead")) };
+  const there = document.elementFromPoint(head.left + 4, head.top + 4);
+  return { top: head.top, left: first.left, above: Boolean(there?.closest("thead")) };
 }"""
 
 
