@@ -24,6 +24,7 @@ from edition import (
     coding,
     deals,
     farness,
+    home,
     howto,
     itself,
     materiality,
@@ -42,7 +43,22 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 #: modules that have a table of views and one of layouts of their own
-OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, beside, asking)
+OWN = (
+    deals,
+    coding,
+    itself,
+    proofs,
+    separating,
+    materiality,
+    farness,
+    agenda,
+    sessions,
+    api,
+    howto,
+    beside,
+    asking,
+    home,
+)
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     **RENDER,

@@ -294,25 +294,6 @@ def unasked(played: bool) -> list[Content]:
     return [] if played else [" ", badge("not played")]
 
 
-# --- the matrix at a glance ------------------------------------------------------------------------------
-
-
-def glance(view: tuple[views.GlanceBlock, ...]) -> Nodes:
-    """The whole matrix in letters."""
-    return [block(*map(glance_table, view), cls="rv-glance")]
-
-
-def glance_table(one: views.GlanceBlock) -> nodes.Node:
-    """Questions across, sources down."""
-    head: list[Any] = [
-        [unseen("Source")],
-        *[[question_ref(question, question.id.lstrip("Q0"))] for question in one.questions],
-    ]
-    rows = [([source_ref(source)], *([mark(letter)] for letter in marks)) for source, marks in one.rows]
-    caption = f"{one.title} ({one.part})" if one.part else one.title
-    return table(caption, head, rows, cls="rv-glance-table", kind="glance")
-
-
 # --- two sources -----------------------------------------------------------------------------------------
 
 
@@ -861,12 +842,10 @@ RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "source": source,
     "clauses": clauses,
     "questions": questions,
-    "glance": glance,
     "pair": pair,
     "pairs": pairs,
     "silences": lists("silent", target=False),
     "inapplicable": inapplicable,
-    "interpretations": lists("doubt", target=True),
     "emendations": emendations,
     "glossary": glossary,
     "rights": shares("Rights in", ("Layer", "Terms")),

@@ -24,7 +24,6 @@ from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question
 from rulebook.tei import Block, Emendation, Part, Sentence
 
 LETTERS = "abcdefghij"
-ACROSS = 12  # questions side by side in the overview; more would not fit a phone
 
 Prose = tuple[Run, ...]
 Words = tuple[str, str, str]  # some words of a translation, their language if they were left in it, their term
@@ -415,46 +414,6 @@ def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
         cell.supplied,
         tuple(clause_view(shelf, clause) for clause in cell.clauses),
     )
-
-
-# --- the overview of the matrix ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class GlanceBlock:
-    """So many questions of a group as fit side by side."""
-
-    title: str
-    part: str  #: "1 of 2" where a group is too long for one row
-    questions: tuple[QuestionLink, ...]
-    rows: tuple[tuple[SourceLink, tuple[Mark, ...]], ...]
-
-
-def glance_view(shelf: Shelf, _: str = "") -> tuple[GlanceBlock, ...]:
-    """The matrix at a glance: questions across, sources down, like verses set under each other."""
-    return tuple(
-        glance_block(shelf, group, piece, at, len(pieces))
-        for group, questions in by_group(shelf).items()
-        for pieces in [evenly(questions, ACROSS)]
-        for at, piece in enumerate(pieces, 1)
-    )
-
-
-def evenly(row: tuple[Question, ...], most: int) -> list[tuple[Question, ...]]:
-    """A row cut into pieces of about the same length, none longer than `most`."""
-    number = -(-len(row) // most)
-    length = -(-len(row) // max(number, 1))
-    return [row[at : at + length] for at in range(0, len(row), length)]
-
-
-def glance_block(shelf: Shelf, group: str, questions: tuple[Question, ...], at: int, of: int) -> GlanceBlock:
-    """One block of the overview."""
-    columns = [marks(shelf, question) for question in questions]
-    rows = tuple(
-        (source_link(source), tuple(column[line] for column in columns))
-        for line, source in enumerate(shelf.library.sources.values())
-    )
-    return GlanceBlock(group, f"{at} of {of}" if of > 1 else "", tuple(map(question_link, questions)), rows)
 
 
 # --- two sources side by side -------------------------------------------------------------------------
@@ -1051,12 +1010,10 @@ VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
     "clauses": clauses_view,
     "question": question_view,
     "questions": questions_view,
-    "glance": glance_view,
     "pair": pair_view,
     "pairs": pairs_view,
     "silences": silences_view,
     "inapplicable": inapplicable_view,
-    "interpretations": interpretations_view,
     "emendations": emendations_view,
     "glossary": glossary_view,
     "rights": rights_view,

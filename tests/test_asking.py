@@ -20,26 +20,30 @@ def shelf() -> Shelf:
     return shelf
 
 
-def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(shelf: Shelf) -> None:
-    for question in shelf.library.questions.values():
-        for cell in asking.asked(shelf, question.id).view.cells:
+@pytest.fixture(scope="module")
+def asked(shelf: Shelf) -> dict[str, asking.Asked]:
+    return {one.id: asking.asked(shelf, one.id) for one in shelf.library.questions.values()}
+
+
+def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(asked: dict[str, asking.Asked]) -> None:
+    for one in asked.values():
+        for cell in one.view.cells:
             quoted = asking.grounds(cell)
-            assert bool(quoted) != bool(list(asking.reasons(cell)) if not quoted else []), cell.target
+            assert quoted or list(asking.reasons(cell)), cell.target
             assert len(quoted) <= asking.MOST, cell.target
 
 
 def test_a_condition_asks_the_other_question_in_full(shelf: Shelf) -> None:
-    question = next(one for one in shelf.library.questions.values() if one.id == "Q031")
-    asked, verb, value = asking.condition(shelf, question)
+    asked, verb, value = asking.condition(shelf, shelf.library.question("Q031"))
     assert asked.question is not None and asked.question.id == "Q030"
     assert (verb.words, value.words) == ("is not", "nobody")
 
 
-def test_a_disagreement_that_is_played_shows_what_it_changes(shelf: Shelf) -> None:
+def test_a_disagreement_that_is_played_shows_what_it_changes(shelf: Shelf, asked: dict[str, asking.Asked]) -> None:
     """Where a deal is known it comes first; what is not played has none."""
     with_deal = 0
     for question in shelf.library.questions.values():
-        one = asking.asked(shelf, question.id)
+        one = asked[question.id]
         verdicts = [each.verdict for each in one.partings]
         assert NOT_PLAYED not in verdicts
         assert EFFECTIVE not in verdicts[1:] or verdicts[0] == EFFECTIVE
@@ -51,12 +55,11 @@ def test_a_disagreement_that_is_played_shows_what_it_changes(shelf: Shelf) -> No
     assert with_deal > 30
 
 
-def test_where_nobody_disagrees_no_disagreement_is_spoken_of(shelf: Shelf) -> None:
-    for question in shelf.library.questions.values():
-        one = asking.asked(shelf, question.id)
+def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.Asked]) -> None:
+    for id, one in asked.items():
         said = "".join(node.astext() for node in asking.changes(one))
         differ = one.view.agreement == views.AGREEMENT["differ"]
-        assert said.startswith("What the disagreement changes") <= differ, question.id
+        assert said.startswith("What the disagreement changes") <= differ, id
 
 
 @pytest.mark.slow

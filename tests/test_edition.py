@@ -593,7 +593,7 @@ def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library)
     unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
     shelf = shelve(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
     assert "not played" in laid_out("matrix", shelf) and "not played" in laid_out("questions", shelf)
-    (shown,) = ALL_LAYOUTS["question"](views.question_view(shelf, "Q001"))
+    (shown,) = ALL_LAYOUTS["question"](ALL_VIEWS["question"](shelf, "Q001"))
     assert "The engine does not ask this: It is about seats." in shown.astext()
 
 
