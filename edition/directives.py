@@ -23,6 +23,8 @@ from edition import (
     beside,
     coding,
     deals,
+    dictionary,
+    doubting,
     farness,
     home,
     howto,
@@ -44,20 +46,8 @@ logger = logging.getLogger(__name__)
 
 #: modules that have a table of views and one of layouts of their own
 OWN = (
-    deals,
-    coding,
-    itself,
-    proofs,
-    separating,
-    materiality,
-    farness,
-    agenda,
-    sessions,
-    api,
-    howto,
-    beside,
-    asking,
-    home,
+    *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto),
+    *(beside, asking, home, doubting, dictionary),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
