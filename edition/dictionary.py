@@ -12,7 +12,7 @@ from docutils import nodes
 
 from edition.shelf import Shelf
 from edition.surveys import DICTIONARY
-from edition.tree import code, link, para, section, table
+from edition.tree import Content, code, link, para, table
 from engine.survey.disagreements import UNSURVEYED
 from engine.survey.order import EVENTS
 
@@ -98,34 +98,36 @@ def dictionary(view: DictionaryView | None) -> Nodes:
     if view is None:
         return [para("No survey is stored here.")]
     return [
-        para(view.says),
+        para(*with_names(view.says)),
         *(part(one) for one in view.parts),
-        section("events", "What is counted besides money", named("The entries of `events`, in their order", EVENTS)),
-        section("left-out", "Why something is not weighed", named("The reasons in `because`", UNSURVEYED)),
+        named("What is counted besides money: events, in their order", EVENTS),
+        named("Why something is not weighed: because", UNSURVEYED),
         *seated(view),
     ]
 
 
-def part(one: Part) -> nodes.section:
+def with_names(said: str) -> list[Content]:
+    """Words in which names of entries stand between backquotes."""
+    return [code(piece) if at % 2 else piece for at, piece in enumerate(said.split("`")) if piece]
+
+
+def part(one: Part) -> nodes.Node:
     """One part of the file."""
-    rows = [([code(entry.name)], entry.shape, entry.says or "–") for entry in one.entries]
-    made = table(one.title.replace("`", ""), ("Entry", "What stands there", "What it means"), rows, cls="rv-stack")
-    return section(made["ids"][0].replace("table-", "part-", 1), one.title.replace("`", ""), made)
+    rows = [([code(entry.name)], entry.shape, with_names(entry.says) or "–") for entry in one.entries]
+    return table(with_names(one.title), ("Entry", "What stands there", "What it means"), rows, cls="rv-stack")
 
 
 def named(caption: str, known: Mapping[str, str]) -> nodes.Node:
     """Names, and what they mean."""
     rows = [([code(name)], f"{says[:1].upper()}{says[1:]}.") for name, says in known.items()]
-    return table(caption.replace("`", ""), ("Name", "What it means"), rows, cls="rv-stack")
+    return table(caption, ("Name", "What it means"), rows, cls="rv-stack")
 
 
 def seated(view: DictionaryView) -> Nodes:
     """The tables at which the stored surveys were played."""
-    if not view.tables:
-        return []
     rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
-    made = table("What lies in the pool before the deal", ("Source", "Counters", "Called"), rows, cls="rv-stack")
-    return [section("pools", "The opening pools, of which all shares are taken", made)]
+    caption = "The opening pools, of which all shares are taken"
+    return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
 
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"dictionary": dictionary_view}

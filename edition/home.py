@@ -135,7 +135,7 @@ def hook(view: Hook | None) -> Nodes:
     """The deal in a line, what every source makes of it, and the dearest question."""
     if view is None:
         return []
-    intro = para("In the deal ", link("deal", view.deal, emphasis(view.title)), f" {view.seat}, in the end,")
+    intro = para("In the deal ", link("deal", view.deal, emphasis(view.title)), f" {view.seat} ends with")
     figures = bullets([account(*one) for one in view.nets], cls="rv-accounts")
     note = "Not a card is played otherwise; each source reckons in the smallest of its own counters."
     more = [*dear(view.dearest, view.costs)] if view.dearest else []

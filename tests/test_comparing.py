@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,20 @@ def test_every_cell_tells_the_script_whose_it_is_and_what_it_says(tiny: Shelf) -
                 (voice.siglum, voice.says) for voice in wanted.voices
             ]
             assert {one["role"] for one in cells} == {"cell"}
+
+
+def test_more_than_four_sources_are_moved_about_in_a_frame(tiny: Shelf) -> None:
+    from docutils import nodes
+
+    view = beside_view(tiny)
+    rows = [(name, tuple(replace(row, voices=row.voices * 2) for row in rows)) for name, rows in view.groups]
+    many = replace(view, sources=view.sources * 2, groups=tuple(rows))
+    frames = {
+        len(one.sources): [node["classes"] for node in beside.comparison(one) if "rv-frame" in node["classes"]]
+        for one in (view, many)
+    }
+    assert frames == {3: [["rv-frame"]], 6: [["rv-frame", "rv-many"]]}
+    assert len(list(laid_out(many).findall(nodes.colspec))) == 7
 
 
 def test_supplied_readings_can_be_looked_for_as_such(tiny: Shelf) -> None:

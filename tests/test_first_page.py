@@ -131,6 +131,7 @@ def test_the_dictionary_has_every_entry_of_the_schema(shelf: Shelf) -> None:
     for part, defined in zip(view.parts, parts, strict=True):
         names = {entry.name.partition("[")[0] for entry in part.entries}
         assert names == set(defined["properties"]), part.title
+        assert all(entry.says for entry in part.entries), part.title
     assert set(schema["$defs"]) == set(dictionary.PARTS) - {""}
     said = "".join(node.astext() for node in dictionary.dictionary(view))
     assert "stands[].alternative" in said and "four-aces" in said
