@@ -214,7 +214,15 @@ def effect(one: views.Another) -> Nodes:
     if not one.effect.changes:
         return [para(label, " It changes none of the worked deals and sessions.", cls="rv-effect")]
     deals = joined(span(*tried(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
+    number = len(one.effect.differences)
+    if number > FEW:
+        return [
+            details([label, f" It changes {number} of the worked deals and sessions."], para(*deals), cls="rv-words")
+        ]
     return [para(label, " It changes ", *deals, ".", cls="rv-effect")]
+
+
+FEW = 6  #: of more deals than these a list is folded away
 
 
 def tried(one: Difference) -> list[Content]:
