@@ -22,6 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     # imported here, because the command line needs this package and must not wait for Sphinx
     from edition.directives import Unfold
     from edition.domain import ReversisDomain
+    from edition.dress import dressed
     from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
     from edition.tree import markup
 
@@ -46,6 +47,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
     app.connect("html-page-context", with_stage)
+    app.connect("html-page-context", dressed)
     app.connect("build-finished", lay_beside)
     app.setup_extension("edition.foot")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -19,10 +19,15 @@ from sphinx.util.docutils import SphinxDirective
 from edition import (
     agenda,
     api,
+    asking,
+    beside,
     coding,
     deals,
+    dictionary,
+    doubting,
     downloads,
     farness,
+    home,
     howto,
     itself,
     materiality,
@@ -41,7 +46,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 #: modules that have a table of views and one of layouts of their own
-OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads)
+OWN = (
+    *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
+    *(beside, asking, home, doubting, dictionary),
+)
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     **RENDER,

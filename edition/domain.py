@@ -42,6 +42,8 @@ KINDS = (
     "cost",
     "costs",
     "howto",
+    "group",
+    "row",
 )
 
 

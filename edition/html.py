@@ -19,7 +19,7 @@ class EditionTranslator(HTML5Translator):
         if isinstance(node, nodes.Element):
             attributes = {**html_attributes(node), **attributes}
             if tagname == "th":
-                attributes["scope"] = "col" if isinstance(node.parent.parent, nodes.thead) else "row"
+                attributes.setdefault("scope", "col" if isinstance(node.parent.parent, nodes.thead) else "row")
             if attributes.get("role") == "doc-biblioentry":
                 attributes["role"] = "listitem"  # the newer name; docutils still writes the one it replaced
         return super().starttag(node, tagname, suffix, empty, **attributes)

@@ -12,6 +12,7 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.bars import bars
 from edition.costs import (
     ENOUGH,
     POLICIES,
@@ -414,7 +415,7 @@ def drawn(view: CostsView) -> nodes.Node:
         "The same figures stand in the table that follows."
     )
     svg = forest(Picture("dearest", title, says), view.picture, legend, "% of the opening pool, a deal (mean)")
-    return picture(svg, title)
+    return block(picture(svg, title), bars(view.picture, legend), cls="rv-drawn")
 
 
 def question_cell(row: QuestionRow) -> nodes.paragraph:

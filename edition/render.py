@@ -79,7 +79,7 @@ def badges(status: str, cert: str) -> list[Content]:
 def answer(said: words.Answer, unit: str = "") -> list[Content]:
     """An answer: its data, and its words."""
     pieces: list[Content] = cards(said.cards) if said.cards else [span(said.short, cls="rv-value")]
-    pieces += [span(f" {unit}", cls="rv-unit")] if unit else []
+    pieces += [span(f" {words.counters(int(said.short), unit).partition(' ')[2]}", cls="rv-unit")] if unit else []
     return [*pieces, ": ", span(said.full, cls="rv-gloss")] if said.full else pieces
 
 
@@ -215,7 +215,15 @@ def effect(one: views.Another) -> Nodes:
     if not one.effect.changes:
         return [para(label, " It changes none of the worked deals and sessions.", cls="rv-effect")]
     deals = joined(span(*tried(each), f" ({', '.join(each.how)})") for each in one.effect.differences)
+    number = len(one.effect.differences)
+    if number > FEW:
+        return [
+            details([label, f" It changes {number} of the worked deals and sessions."], para(*deals), cls="rv-words")
+        ]
     return [para(label, " It changes ", *deals, ".", cls="rv-effect")]
+
+
+FEW = 6  #: of more deals than these a list is folded away
 
 
 def tried(one: Difference) -> list[Content]:
@@ -273,100 +281,7 @@ def page(target: str, title: str, *content: Content, cls: str = "") -> nodes.sec
     return section(target, title, *content, cls=f"rv-page {cls}")
 
 
-# --- a question -------------------------------------------------------------------------------------
-
-
-def question(view: views.QuestionView) -> Nodes:
-    """A question page."""
-    title = [span(view.link.id, cls="rv-id"), " ", view.link.asks]
-    made = section(
-        view.link.id,
-        title,
-        para(code(view.link.slug), " ", badge(view.agreement), cls="rv-question-head"),
-        facts(view),
-        section("readings", "Readings", readings_table(view), *letters_note()),
-        section("sources", "What the sources say", *(block_of_cell(cell) for cell in view.cells)),
-        local_navigation(view),
-        cls="rv-page rv-question",
-    )
-    anchor(made, "question", view.link.id, view.link.asks)
-    made[TARGET_KEY] = [*made[TARGET_KEY], ("question", view.link.slug, view.link.asks, view.link.id)]
-    return [made]
-
-
-TARGET_KEY = "reversis-target"
-
-
-def facts(view: views.QuestionView) -> nodes.definition_list:
-    """What has to be known to answer it."""
-    pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
-    pairs += [("Answered by", view.measure)] if view.measure else []
-    pairs += [("How to code it", prose(view.coding))]
-    pairs += [("Makes sense if", prose(view.depends))] if view.depends else []
-    if view.related:
-        refs = [piece for one in view.related for piece in (question_ref(one), f" {one.asks}", "; ")][:-1]
-        pairs += [("See also", refs)]
-    if view.cost:
-        more = [" ", link("cost", view.link.id, "All of its figures")] if view.cost.weighed else []
-        pairs += [("At the table", [view.cost.words, *more])]
-    if view.not_played:
-        pairs += [("In play", f"The engine does not ask this: {view.not_played}")]
-    return definitions(pairs, cls="rv-facts")
-
-
-def readings_table(view: views.QuestionView) -> nodes.Node:
-    """Every reading with those who hold it."""
-    rows = [
-        (
-            answer(row.answer),
-            [letter_only(row.letter)],
-            sigla(view, row.holders),
-            sigla(view, row.supplied_for),
-            [piece for siglum, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
-            row.count,
-        )
-        for row in view.readings
-    ]
-    head = ("Reading", "Letter", "Held by", "Supplied for", "Considered in", "Counted")
-    return table("Who holds which reading", head, rows, cls="rv-readings rv-stack")
-
-
-def letters_note() -> Nodes:
-    """How to count."""
-    note = (
-        "Two sources of one family are not two independent witnesses. "
-        "A reading that we supply where a source is silent is nobody's testimony."
-    )
-    return [para(note, cls="rv-small")]
-
-
-def letter_only(letter: str) -> nodes.inline:
-    """The letter by which the matrix shows a reading."""
-    return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
-
-
-def sigla(view: views.QuestionView, names: Iterable[str]) -> list[Content]:
-    """Sources, each leading to its cell."""
-    refs = [piece for one in names for piece in (cell_ref(view.link, one, one), ", ")][:-1]
-    return refs or ["–"]
-
-
-def block_of_cell(cell: views.CellView) -> nodes.section:
-    """One source's answer, with everything it rests on."""
-    said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else ["No answer."]
-    how = [badge("supplied by us", "rv-supplied")] if cell.supplied else []
-    status = badges(cell.status, cell.cert)
-    line = para(mark(cell.mark), " ", *said, " ", *how, " ", *status, cls="rv-cell-head")
-    title = [f"{cell.source.siglum}: ", cell.source.title]
-    made = section(cell.source.siglum, title, line, *map(clause_block, cell.clauses), cls="rv-cell")
-    return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
-
-
-def local_navigation(view: views.QuestionView) -> nodes.Element:
-    """The questions before and after."""
-    before = [span("← ", question_ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
-    after = [span(question_ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
-    return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
+# --- the questions ---------------------------------------------------------------------------------------
 
 
 def questions(view: Any) -> Nodes:
@@ -387,52 +302,6 @@ def questions(view: Any) -> Nodes:
 def unasked(played: bool) -> list[Content]:
     """A word on questions that the engine does not ask."""
     return [] if played else [" ", badge("not played")]
-
-
-# --- the matrix -----------------------------------------------------------------------------------------
-
-
-def matrix(view: views.MatrixView) -> Nodes:
-    """Questions down, sources across."""
-    counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
-    tables = [matrix_table(view, group) for group in view.groups]
-    return [para(f"Counted over all questions: {counts}."), *tables]
-
-
-def matrix_table(view: views.MatrixView, group: views.MatrixGroup) -> nodes.Node:
-    """The questions of one group."""
-    head = ["Question", *[[source_ref(source)] for source in view.sources], "Agreement"]
-    rows = [
-        (
-            [question_ref(row.question), " ", row.question.asks, *unasked(row.played)],
-            *([cell_mark(row.question, one, said)] for one, said in zip(row.marks, row.answers, strict=True)),
-            [span(row.agreement, cls=f"rv-agreement rv-{row.kind}")],
-        )
-        for row in group.rows
-    ]
-    return table(group.title, head, rows, cls="rv-matrix rv-stack")
-
-
-def cell_mark(question: views.QuestionLink, one: views.Mark, said: words.Answer) -> nodes.Node:
-    """A letter and a short answer, leading to the cell."""
-    shown: list[Content] = cards(said.cards) if said.cards else [said.short]
-    return span(mark(one), " ", link("cell", f"{question.id}@{one.siglum}", *shown, title=one.words))
-
-
-def glance(view: tuple[views.GlanceBlock, ...]) -> Nodes:
-    """The whole matrix in letters."""
-    return [block(*map(glance_table, view), cls="rv-glance")]
-
-
-def glance_table(one: views.GlanceBlock) -> nodes.Node:
-    """Questions across, sources down."""
-    head: list[Any] = [
-        [unseen("Source")],
-        *[[question_ref(question, question.id.lstrip("Q0"))] for question in one.questions],
-    ]
-    rows = [([source_ref(source)], *([mark(letter)] for letter in marks)) for source, marks in one.rows]
-    caption = f"{one.title} ({one.part})" if one.part else one.title
-    return table(caption, head, rows, cls="rv-glance-table", kind="glance")
 
 
 # --- two sources -----------------------------------------------------------------------------------------
@@ -982,15 +851,11 @@ def sources(view: Any) -> Nodes:
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "source": source,
     "clauses": clauses,
-    "question": question,
     "questions": questions,
-    "matrix": matrix,
-    "glance": glance,
     "pair": pair,
     "pairs": pairs,
     "silences": lists("silent", target=False),
     "inapplicable": inapplicable,
-    "interpretations": lists("doubt", target=True),
     "emendations": emendations,
     "glossary": glossary,
     "rights": shares("Rights in", ("Layer", "Terms")),

@@ -28,6 +28,8 @@ SHOTS = (
     Shot("source", "sources/PAM.html#PAM.s0071"),
     Shot("question", "questions/Q031.html"),
     Shot("matrix", "matrix.html"),
+    Shot("compare", "sidebyside.html#sources=PAM,ACA&agreement=differ&group=the-quinola"),
+    Shot("survey", "materiality.html"),
     Shot("deal", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", height=1000),
     Shot("deal-phone-dark", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", 390, 860, "dark"),
 )

@@ -219,7 +219,7 @@ def set_view(one: Mapping[str, Any], at: Mapping[str, str]) -> SetView:
 
 
 def shown_of(
-    library: Library, store: Store, worked: Mapping[str, Deal], partings: Sequence[Parting]
+    library: Library, store: Store, worked: Mapping[str, Deal] | None, partings: Sequence[Parting]
 ) -> Iterator[Shown]:
     """What is to be shown for a question: the same deal between the same sides only once."""
     same: dict[object, list[Parting]] = {}

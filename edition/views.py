@@ -24,7 +24,6 @@ from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question
 from rulebook.tei import Block, Emendation, Part, Sentence
 
 LETTERS = "abcdefghij"
-ACROSS = 12  # questions side by side in the overview; more would not fit a phone
 
 Prose = tuple[Run, ...]
 Words = tuple[str, str, str]  # some words of a translation, their language if they were left in it, their term
@@ -252,10 +251,12 @@ def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> st
 
 def what_it_comes_to(shelf: Shelf, cell: Cell) -> str:
     """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
+    if not isinstance(cell.value, Like):
+        return canonical(cell.value)
     answers = {
         q: c.value for (siglum, q), c in shelf.cells.items() if siglum == cell.source and c and c.value is not None
     }
-    found = worth(cell.value, answers) if isinstance(cell.value, Like) else None
+    found = worth(cell.value, answers)
     return canonical(cell.value if found is None else found)
 
 
@@ -306,7 +307,6 @@ class QuestionView:
     affects: str
     measure: str
     coding: Prose
-    depends: Prose
     related: tuple[QuestionLink, ...]
     not_played: str
     agreement: str
@@ -327,7 +327,6 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         words.AFFECTS.get(question.affects, question.affects),
         "" if question.closed else words.measure(question),
         shelf.prose(question.coding),
-        depends(shelf, question),
         tuple(question_link(shelf.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[agreement(shelf, question)],
@@ -343,15 +342,6 @@ def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
     """What stands before and after."""
     at = row.index(one)
     return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
-
-
-def depends(shelf: Shelf, question: Question) -> Prose:
-    """The condition under which a question makes sense, with the questions in it made references."""
-    runs: list[Run] = []
-    for word in question.depends.split():
-        other = shelf.library.questions.get(word.strip("()"))
-        runs += [Run(word, "question", other.id) if other else Run(word), Run(" ")]
-    return shelf.prose(question.depends) if "Q" in question.depends[:1] else tuple(runs[:-1])
 
 
 def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
@@ -424,103 +414,6 @@ def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
         cell.supplied,
         tuple(clause_view(shelf, clause) for clause in cell.clauses),
     )
-
-
-# --- the matrix, and the overview of it ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
-    """A question with the letter of every source."""
-
-    question: QuestionLink
-    marks: tuple[Mark, ...]
-    answers: tuple[Answer, ...]
-    agreement: str
-    kind: str
-    played: bool  #: whether the engine asks the question
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixGroup:
-    """Questions under one heading."""
-
-    title: str
-    rows: tuple[MatrixRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixView:
-    """Every question in every source."""
-
-    sources: tuple[SourceLink, ...]
-    groups: tuple[MatrixGroup, ...]
-    counts: tuple[tuple[str, int], ...]
-
-
-def matrix_view(shelf: Shelf, _: str = "") -> MatrixView:
-    """Every question in every source."""
-    groups = tuple(
-        MatrixGroup(group, tuple(matrix_row(shelf, question) for question in questions))
-        for group, questions in by_group(shelf).items()
-    )
-    counted = Counter(row.kind for group in groups for row in group.rows)
-    counts = tuple((AGREEMENT[kind], counted[kind]) for kind in AGREEMENT)
-    return MatrixView(tuple(map(source_link, shelf.library.sources.values())), groups, counts)
-
-
-def matrix_row(shelf: Shelf, question: Question) -> MatrixRow:
-    """One question in every source."""
-    kind = agreement(shelf, question)
-    cells = (shelf.cell(siglum, question.slug) for siglum in shelf.library.sources)
-    said = tuple(in_a_cell(shelf, question, cell) for cell in cells)
-    return MatrixRow(
-        question_link(question), marks(shelf, question), said, AGREEMENT[kind], kind, not question.not_played
-    )
-
-
-def in_a_cell(shelf: Shelf, question: Question, cell: Cell | None) -> Answer:
-    """An answer, or why there is none."""
-    if cell is None or cell.value is None:
-        return Answer(cell.status if cell else "not-collated", "")
-    return words.answer(question, cell.value, shelf.library)
-
-
-@dataclass(frozen=True, slots=True)
-class GlanceBlock:
-    """So many questions of a group as fit side by side."""
-
-    title: str
-    part: str  #: "1 of 2" where a group is too long for one row
-    questions: tuple[QuestionLink, ...]
-    rows: tuple[tuple[SourceLink, tuple[Mark, ...]], ...]
-
-
-def glance_view(shelf: Shelf, _: str = "") -> tuple[GlanceBlock, ...]:
-    """The matrix at a glance: questions across, sources down, like verses set under each other."""
-    return tuple(
-        glance_block(shelf, group, piece, at, len(pieces))
-        for group, questions in by_group(shelf).items()
-        for pieces in [evenly(questions, ACROSS)]
-        for at, piece in enumerate(pieces, 1)
-    )
-
-
-def evenly(row: tuple[Question, ...], most: int) -> list[tuple[Question, ...]]:
-    """A row cut into pieces of about the same length, none longer than `most`."""
-    number = -(-len(row) // most)
-    length = -(-len(row) // max(number, 1))
-    return [row[at : at + length] for at in range(0, len(row), length)]
-
-
-def glance_block(shelf: Shelf, group: str, questions: tuple[Question, ...], at: int, of: int) -> GlanceBlock:
-    """One block of the overview."""
-    columns = [marks(shelf, question) for question in questions]
-    rows = tuple(
-        (source_link(source), tuple(column[line] for column in columns))
-        for line, source in enumerate(shelf.library.sources.values())
-    )
-    return GlanceBlock(group, f"{at} of {of}" if of > 1 else "", tuple(map(question_link, questions)), rows)
 
 
 # --- two sources side by side -------------------------------------------------------------------------
@@ -1117,13 +1010,10 @@ VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
     "clauses": clauses_view,
     "question": question_view,
     "questions": questions_view,
-    "matrix": matrix_view,
-    "glance": glance_view,
     "pair": pair_view,
     "pairs": pairs_view,
     "silences": silences_view,
     "inapplicable": inapplicable_view,
-    "interpretations": interpretations_view,
     "emendations": emendations_view,
     "glossary": glossary_view,
     "rights": rights_view,

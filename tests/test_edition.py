@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition import coding, records, tree, views, words
+from edition import coding, home, records, tree, views, words
 from edition.build import build_html
 from edition.directives import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.pages import lay_out, stubs
@@ -257,7 +257,7 @@ def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(
 
 def test_the_overview_of_many_questions_is_cut_evenly() -> None:
     sixteen = tuple(question(f"Q{number:03}", f"q{number}") for number in range(16))
-    assert [len(piece) for piece in views.evenly(sixteen, 12)] == [8, 8]
+    assert [len(piece) for piece in home.evenly(sixteen, 12)] == [8, 8]
 
 
 @pytest.mark.parametrize(
@@ -593,7 +593,7 @@ def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library)
     unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
     shelf = shelve(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
     assert "not played" in laid_out("matrix", shelf) and "not played" in laid_out("questions", shelf)
-    (shown,) = ALL_LAYOUTS["question"](views.question_view(shelf, "Q001"))
+    (shown,) = ALL_LAYOUTS["question"](ALL_VIEWS["question"](shelf, "Q001"))
     assert "The engine does not ask this: It is about seats." in shown.astext()
 
 

@@ -1,0 +1,172 @@
+"""The first page, the doubts with what they cost, the data of the surveys, and figures on a phone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+from lxml import html
+
+from edition import bars, dictionary, doubting, home
+from edition.costs import of_alternative, percent
+from edition.ledgers import deal_views
+from edition.records import read_all
+from edition.shelf import Shelf, alternatives
+from edition.views import by_group
+from engine.survey.figures import Estimate
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    shelf, problems = read_all()
+    assert shelf is not None, problems
+    return shelf
+
+
+# --- the first page ------------------------------------------------------------------------------------------
+
+
+def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_more(shelf: Shelf) -> None:
+    found = home.hook_view(shelf)
+    assert found is not None
+    nets = [number for _, number, _ in found.nets]
+    assert max(nets) > 0 > min(nets)
+    settled = [one for one in deal_views(shelf.library) if all(each.state == "settled" for each in one.ledgers)]
+    (deal,) = [one for one in settled if one.id == found.deal]
+    assert [(s.siglum, number) for s, number, _ in found.nets] == [
+        (one.source, dict(one.net)[found.seat]) for one in deal.ledgers
+    ]
+    for other in settled:
+        for seat in other.seats:
+            his = [dict(one.net)[seat] for one in other.ledgers]
+            if max(his) > 0 > min(his):
+                assert max(his) - min(his) <= max(nets) - min(nets), (other.id, seat)
+
+
+def test_the_question_of_the_first_page_is_the_dearest_of_all(shelf: Shelf) -> None:
+    found, policy = home.hook_view(shelf), shelf.surveys[-1].policy
+    assert found is not None and found.dearest is not None
+    shares = {
+        one: weight.of_pool.value
+        for one in shelf.costs
+        if not one.whole and any(stand.kind == "question" for stand in one.stands)
+        for name, weight in one.weights
+        if name == policy
+    }
+    most = max(shares, key=lambda one: shares[one])
+    assert found.dearest.slug in most.questions
+    assert percent(shares[most]) in found.costs and f"{shelf.surveys[-1].deals:,}" in found.costs
+
+
+def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "deal_views", lambda library: ())
+    assert home.hook_view(shelf) is None and home.hook(None) == []
+
+
+@pytest.mark.slow
+def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, shelf: Shelf) -> None:
+    first = html.fromstring((site / "index.html").read_text(encoding="utf-8"))
+    led = [link.get("href") for link in first.xpath("//*[contains(@class, 'rv-glance-row')]//a")]
+    assert led == [f"matrix.html#{one.id}" for group in by_group(shelf).values() for one in group]
+    rows = html.fromstring((site / "matrix.html").read_text(encoding="utf-8")).xpath("//tr[@data-slug]/@id")
+    assert [f"matrix.html#{id}" for id in rows] == led
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Path, width: int) -> None:
+    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab.goto((site / "index.html").as_uri())
+    sizes = tab.locator(".rv-glance-row a").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
+    )
+    assert min(sizes) >= 24
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    tab.close()
+
+
+# --- doubts ------------------------------------------------------------------------------------------
+
+
+def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(shelf: Shelf) -> None:
+    told = dict(doubting.doubts_view(shelf).costs)
+    weighed = 0
+    for clause, one in alternatives(shelf.library):
+        cost = of_alternative(shelf.costs, one.id)
+        if cost is None:
+            assert not told[one.id].weighed and told[one.id].words.startswith("Not surveyed: "), one.id
+            continue
+        weighed += 1
+        assert told[one.id].source == clause.source
+        for _, weight in cost.weights:
+            if weight.moving:
+                assert percent(weight.of_pool.value) in told[one.id].words, one.id
+    assert weighed > 10
+
+
+def test_the_costs_stand_within_the_alternative_that_they_are_of(shelf: Shelf) -> None:
+    view = doubting.doubts_view(shelf)
+    said = dict(view.costs)
+    found = [node for made in doubting.doubts(view) for node in made.findall(nodes.container)]
+    boxes = {id: node for node in found for kind, id, *_ in node.get("reversis-target", []) if kind == "alternative"}
+    assert set(said) <= set(boxes)
+    for id, cost in said.items():
+        assert cost.words in boxes[id].astext(), id
+
+
+# --- the data of the surveys -------------------------------------------------------------------------------------
+
+
+def test_the_dictionary_has_every_entry_of_the_schema(shelf: Shelf) -> None:
+    schema = json.loads((Path(shelf.library.root) / "schema" / dictionary.DICTIONARY).read_text(encoding="utf-8"))
+    view = dictionary.dictionary_view(shelf)
+    assert view is not None
+    parts = [schema, *(schema["$defs"][name] for name in list(dictionary.PARTS)[1:])]
+    for part, defined in zip(view.parts, parts, strict=True):
+        names = {entry.name.partition("[")[0] for entry in part.entries}
+        assert names == set(defined["properties"]), part.title
+        assert all(entry.says for entry in part.entries), part.title
+    assert set(schema["$defs"]) == set(dictionary.PARTS) - {""}
+    said = "".join(node.astext() for node in dictionary.dictionary(view))
+    assert "stands[].alternative" in said and "four-aces" in said
+
+
+# --- figures on a phone ------------------------------------------------------------------------------------------
+
+
+def estimate(value: float) -> Estimate:
+    return Estimate(value, value / 2, value * 2)
+
+
+def test_a_bar_stands_where_its_value_is_on_the_scale() -> None:
+    assert bars.place(1.0, 0, 2) == 8 and bars.place(100.0, 0, 2) == bars.WIDE - 8
+    assert bars.place(10.0, 0, 2) == bars.WIDE / 2
+    left, right = (bars.place(one, 0, 2) for one in (5.0, 20.0))
+    assert f'x1="{left:.1f}" x2="{right:.1f}"' in "".join(bars.marked([estimate(10.0)], 0, 2))
+
+
+def test_every_line_tells_its_figures_in_words() -> None:
+    lines = [("Q001 toll.payee", (estimate(27.0), None)), ("Q002 toll.amount", (estimate(0.5), estimate(3.0)))]
+    made = bars.bars(lines, ("At random", "With caution"))
+    rows = [one.astext() for one in made.findall(nodes.list_item)]
+    assert "at random 27" in rows[0] and "with caution not surveyed" in rows[0]
+    assert "at random 0.50" in rows[1] and "with caution 3.0" in rows[1]
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_figure_of_the_dearest_questions_gives_way_to_bars_on_a_phone(browser: Any, site: Path) -> None:
+    tab = browser.new_page(viewport={"width": 390, "height": 900})
+    tab.goto((site / "materiality.html").as_uri())
+    drawn, list_ = tab.locator(".rv-drawn .rv-picture"), tab.locator(".rv-bars")
+    assert (drawn.is_visible(), list_.is_visible()) == (False, True)
+    assert tab.locator(".rv-bars svg.rv-bar").first.bounding_box()["width"] > 300
+    tab.set_viewport_size({"width": 1280, "height": 900})
+    assert (drawn.is_visible(), list_.is_visible()) == (True, False)
+    tab.close()
