@@ -44,6 +44,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("colours.css", priority=400)
     app.add_css_file("edition.css")
     app.add_css_file("type.css", priority=700)  # after the theme's own
+    app.add_css_file("manners.css", priority=800)
     app.add_css_file("print.css", priority=900, media="print")
     app.add_js_file("edition.js", loading_method="defer")
     app.connect("config-inited", our_folders)

@@ -1,8 +1,8 @@
 """The letters of the edition: cut from Junicode in `vendor/fonts`, and four signs that it lacks.
 
-`python -m edition.fonts` writes them into `edition/static/fonts`, where they are kept with the repository: whoever builds
-the edition needs none of the tools (`pip install "reversis[fonts]"`) that cut them. A test asks whether every letter of
-every page is there; when one is missing it belongs into `LETTERS`.
+`python -m edition.fonts` writes them into `edition/static/fonts`, where they are kept with the repository: a build
+needs none of the tools (the extra `fonts`) that cut them. A test asks whether every letter of every page is there;
+one that is missing belongs into `SPANS` or `SINGLE`.
 """
 
 from __future__ import annotations
@@ -71,16 +71,20 @@ def cut(face: Face, into: Path) -> Path:
 
 WIDTH = 640  #: of each sign, where a letter m is 800 wide
 
-HEART = "M320 -20C300 55 62 205 42 415C30 560 130 640 212 640C272 640 310 600 320 545C330 600 368 640 428 640C510 640 610 560 598 415C578 205 340 55 320 -20Z"
+HEART = (
+    "M320 -20C300 55 62 205 42 415C30 560 130 640 212 640C272 640 310 600 320 545"
+    "C330 600 368 640 428 640C510 640 610 560 598 415C578 205 340 55 320 -20Z"
+)
 DIAMOND = "M320 -35C272 90 196 215 88 318C196 421 272 546 320 671C368 546 444 421 552 318C444 215 368 90 320 -35Z"
 SPADE = (
     "M320 670C300 590 52 430 42 250C36 150 110 92 188 92C246 92 288 124 306 172C300 92 272 24 212 4L212 -10L428 -10"
     "L428 4C368 24 340 92 334 172C352 124 394 92 452 92C530 92 604 150 598 250C588 430 340 590 320 670Z"
 )
 CLUB = (
-    "M320 670C242 670 184 612 184 536C184 494 204 456 236 430C216 440 194 444 172 444C94 444 38 388 38 312C38 234 96 178 172 178"
-    "C232 178 282 212 302 264C304 150 282 34 212 4L212 -10L428 -10L428 4C358 34 336 150 338 264C358 212 408 178 468 178"
-    "C544 178 602 234 602 312C602 388 546 444 468 444C446 444 424 440 404 430C436 456 456 494 456 536C456 612 398 670 320 670Z"
+    "M320 670C242 670 184 612 184 536C184 494 204 456 236 430C216 440 194 444 172 444C94 444 38 388 38 312"
+    "C38 234 96 178 172 178C232 178 282 212 302 264C304 150 282 34 212 4L212 -10L428 -10L428 4"
+    "C358 34 336 150 338 264C358 212 408 178 468 178C544 178 602 234 602 312C602 388 546 444 468 444"
+    "C446 444 424 440 404 430C436 456 456 494 456 536C456 612 398 670 320 670Z"
 )
 SUITS: Mapping[str, str] = {"♠": SPADE, "♥": HEART, "♦": DIAMOND, "♣": CLUB}
 

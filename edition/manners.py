@@ -31,7 +31,7 @@ POLICY: Mapping[str, tuple[str, ...]] = {
     "base-uri": ("'none'",),
 }
 
-#: What a page may do beyond that, by the name of a view that it shows: {"deal": {"script-src": ("'wasm-unsafe-eval'",)}}.
+#: What a page may do beyond that, by the name of a view that it shows: its kinds, and for each the places added.
 MORE: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 
 
