@@ -37,10 +37,10 @@ FACES = (
 )
 
 #: Spans of letters, by their numbers, and single ones: what texts of Europe's printers need, old and new.
-SPANS = ((0x20, 0x7E), (0xA0, 0xFF), (0x2002, 0x200A), (0x2010, 0x2015), (0x2018, 0x2022), (0x2190, 0x2193))
+SPANS = ((0x20, 0x7E), (0xA0, 0xFF), (0x2002, 0x200A), (0x2013, 0x2014), (0x2018, 0x2022), (0x2190, 0x2193))
 SINGLE = (
     "ĀāĂăĄąĆćČčĎďĒēĘęĚěĪīıŁłŃńŇňŌōŐőŒœŘřŚśŠšŤťŪūŮůŰűŸŹźŻżŽžſ"
-    "ˆ˜\u0300\u0301\u0302\u0303\u0304\u0308\u0327…\u202f′″‸‹›⁄€−≈≠≤≥⅓⅔ﬀﬁﬂﬃﬄ"
+    "ˆ˜\u0300\u0301\u0302\u0303\u0304\u0308\u0327…\u202f′″‸‹›⁄€−≈≠≤≥⅓⅔"
 )
 #: What the letters can do: small capitals, old-style and lining figures, ligatures, accents, spacing.
 FEATURES = ("kern", "liga", "ccmp", "locl", "mark", "smcp", "c2sc", "onum", "lnum", "tnum", "pnum")
