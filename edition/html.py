@@ -24,6 +24,14 @@ class EditionTranslator(HTML5Translator):
                 attributes["role"] = "listitem"  # the newer name; docutils still writes the one it replaced
         return super().starttag(node, tagname, suffix, empty, **attributes)
 
+    def visit_literal_block(self, node: Any) -> None:
+        """Program text, which a wide line may push out of sight: the keyboard can move it."""
+        try:
+            super().visit_literal_block(node)
+        except nodes.SkipNode:
+            self.body[-1] = self.body[-1].replace("<pre>", '<pre tabindex="0">', 1)
+            raise
+
 
 def visit_markup(translator: HTML5Translator, node: markup) -> None:
     """An element under its own name."""
