@@ -12,8 +12,9 @@ from fontTools.ttLib import TTFont
 
 from edition import manners
 from edition.fonts import FACES, FEATURES, FOUND, KEPT, SUITS, Face, cut, letters, main, suits
+from edition.html import named
 from edition.manners import head, policy, with_manners
-from edition.tree import AS_TEXT, symbol
+from edition.tree import AS_TEXT, block, symbol, table
 
 # --- letters --------------------------------------------------------------------------------------------------------
 
@@ -103,3 +104,12 @@ def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch
     plain: dict[str, Any] = {}
     with_manners(app, "index", "page.html", plain, None)
     assert plain["metatags"] == head()
+
+
+# --- boxes ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_box_that_is_moved_about_is_named_for_what_it_holds() -> None:
+    held = block(table("Who pays", ("a", "b"), [("1", "2")]))
+    assert named(held) == {"role": "region", "aria-label": "Who pays"}
+    assert named(block(table("", ("a",), [("1",)]))) == {}

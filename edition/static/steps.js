@@ -123,7 +123,7 @@
     if (state.against === state.source) state.against = null;
     const address = addressOf(state.at, state.source);
     if (push && location.hash !== address) history.pushState(null, "", address);
-    remember(state.source.id);
+    if (push) remember(state.source.id); // what a reader chose, not what he came to see
     render();
   }
 
