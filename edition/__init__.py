@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from edition.domain import ReversisDomain
     from edition.dress import dressed
     from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
+    from edition.manners import with_manners
     from edition.tree import markup
 
     app.add_domain(ReversisDomain)
@@ -41,13 +42,18 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(StackTables)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", fingerprint(), "env", types=(str,))
+    app.add_css_file("colours.css", priority=400)
     app.add_css_file("edition.css")
+    app.add_css_file("type.css", priority=700)  # after the theme's own
+    app.add_css_file("manners.css", priority=800)
+    app.add_css_file("print.css", priority=900, media="print")
     app.add_js_file("edition.js", loading_method="defer")
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
     app.connect("html-page-context", with_stage)
     app.connect("html-page-context", dressed)
+    app.connect("html-page-context", with_manners)
     app.connect("build-finished", lay_beside)
     app.setup_extension("edition.foot")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -24,6 +24,14 @@ class EditionTranslator(HTML5Translator):
                 attributes["role"] = "listitem"  # the newer name; docutils still writes the one it replaced
         return super().starttag(node, tagname, suffix, empty, **attributes)
 
+    def visit_literal_block(self, node: Any) -> None:
+        """Program text, which a wide line may push out of sight: the keyboard can move it."""
+        try:
+            super().visit_literal_block(node)
+        except nodes.SkipNode:
+            self.body[-1] = self.body[-1].replace("<pre>", '<pre tabindex="0">', 1)
+            raise
+
 
 def visit_markup(translator: HTML5Translator, node: markup) -> None:
     """An element under its own name."""
@@ -63,12 +71,23 @@ def label(body: nodes.Element, heads: list[str]) -> None:
 
 
 class OneIdEach(SphinxPostTransform):
-    """The theme wraps every table into a box that bears the table's id once more; an id stands once on a page."""
+    """The theme wraps every table into a box that bears the table's id once more; an id stands once on a page.
+
+    A table that does not turn into a list on a narrow screen is moved about in its box, with the keyboard too.
+    """
 
     default_priority = 600  # after the theme's own
 
     def run(self, **kwargs: Any) -> None:
-        """Take the id from the box."""
+        """Take the id from the box, and say what is in it."""
         for box in self.document.findall(nodes.container):
             if "table-wrapper" in box["classes"]:
                 box["ids"] = []
+                if "rv-stack" not in box["classes"]:
+                    box["html"] = {"tabindex": "0", **named(box)}
+
+
+def named(box: nodes.Element) -> dict[str, str]:
+    """A box that holds a table with a caption is a place of its own, under that name."""
+    captions = [title.astext() for table in box.findall(nodes.table) for title in table.findall(nodes.title)]
+    return {"role": "region", "aria-label": captions[0]} if captions else {}

@@ -1,14 +1,15 @@
 """Pictures of figures: drawn by matplotlib, then made part of the page.
 
-A picture takes its colours from the page (so that it can be read in the dark too) and its letters from the reader's
-fonts; it bears a title and a description for those who do not see it. The same figures make the same letters: there is
-neither a date in it nor a name drawn by lot. Every figure that is drawn stands in a table beside it.
+A picture takes its colours from the page (so that it can be read in the dark too) and its letters from the page's
+sans-serif; it has attributes only and no style of its own, which the policy of the pages forbids. It bears a title and
+a description for those who do not see it. The same figures make the same letters: there is neither a date in it nor a
+name drawn by lot. Every figure that is drawn stands in a table beside it.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -29,7 +30,7 @@ COLOURS: Mapping[str, str] = {
 }
 MARKS = (("o", RED), ("D", BLUE), ("s", INK))  #: told apart by their shape, not by their colour alone
 SIZE = 11
-FONT = "font-family: var(--rv-sans)"
+SHAPES: Mapping[str, float] = {"wide": 7.6, "square": 3.4, "tree": 4.3}  #: inches; type.css says how each may shrink
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Picture:
     says: str
 
 
-def drawn(picture: Picture, width: float, height: float, draw: Callable[[Any], None]) -> str:
+def drawn(picture: Picture, shape: str, height: float, draw: Callable[[Any], None]) -> str:
     """A picture as a part of a page."""
     logging.getLogger("matplotlib").setLevel(logging.WARNING)  # it tells of every font it looks at
     from matplotlib import rc_context
@@ -49,11 +50,11 @@ def drawn(picture: Picture, width: float, height: float, draw: Callable[[Any], N
 
     style: Any = {"svg.fonttype": "none", "svg.hashsalt": picture.name, "font.size": SIZE, **STYLE}
     with rc_context(style):
-        figure = Figure(figsize=(width, height), layout="constrained")
+        figure = Figure(figsize=(SHAPES[shape], height), layout="constrained")
         draw(figure.add_subplot())
         found = BytesIO()
         figure.savefig(found, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    return part_of_page(found.getvalue(), picture)
+    return part_of_page(found.getvalue(), picture, shape)
 
 
 STYLE: Mapping[str, Any] = {
@@ -66,7 +67,7 @@ STYLE: Mapping[str, Any] = {
 
 
 # ---- into the page
-def part_of_page(letters: bytes, picture: Picture) -> str:
+def part_of_page(letters: bytes, picture: Picture, shape: str) -> str:
     """The picture with names that no other bears, the colours and letters of the page, and words for the ear."""
     root: Any = etree.fromstring(letters)
     for odd in [*root.iter(f"{SVG}metadata"), *root.iter(f"{SVG}style")]:
@@ -74,10 +75,8 @@ def part_of_page(letters: bytes, picture: Picture) -> str:
     for element in root.iter(etree.Element):
         renamed(element, picture.name)
         coloured(element)
-    width = float(root.attrib.pop("width").removesuffix("pt"))
-    root.attrib["style"] = f"max-width: {width:g}pt; min-width: {0.7 * width:g}pt"  # its letters must stay legible
-    del root.attrib["height"]
-    root.attrib.update({"class": "rv-plot", "role": "img", "aria-labelledby": f"{picture.name}-title"})
+    del root.attrib["width"], root.attrib["height"]
+    root.attrib.update({"class": f"rv-plot rv-plot-{shape}", "role": "img", "aria-labelledby": f"{picture.name}-title"})
     root.attrib["aria-describedby"] = f"{picture.name}-desc"
     for at, (tag, said) in enumerate((("title", picture.title), ("desc", picture.says))):
         told = etree.Element(f"{SVG}{tag}", id=f"{picture.name}-{tag}")
@@ -98,23 +97,22 @@ def renamed(element: Any, name: str) -> None:
 
 
 def coloured(element: Any) -> None:
-    """The page's colours, and for words the page's letters."""
-    style = element.attrib.get("style", "")
-    for stands_for, colour in COLOURS.items():
-        style = style.replace(stands_for, colour)
+    """Its style as attributes, in the page's colours; words have the page's letters."""
+    style = dict(settings(element.attrib.pop("style", "")))
     if element.tag == f"{SVG}text":
-        style = "; ".join(piece for piece in map(worded, style.split(";")) if piece)
-        style += "" if "fill:" in style else "; fill: currentColor"
-    if style:
-        element.attrib["style"] = style
+        style = {"fill": COLOURS[INK], **style}
+    for key, value in style.items():
+        element.attrib[key] = COLOURS.get(value, value)
 
 
-def worded(piece: str) -> str:
-    """One setting of some words: their size stays, their font is the page's."""
-    key, _, value = (part.strip() for part in piece.partition(":"))
-    if key == "font":
-        return f"font-size: {next(word for word in value.split() if word.endswith('px'))}; {FONT}"
-    return FONT if key == "font-family" else piece.strip()
+def settings(style: str) -> Iterator[tuple[str, str]]:
+    """What a style sets; of a font only its size."""
+    for piece in filter(None, map(str.strip, style.split(";"))):
+        key, _, value = (part.strip() for part in piece.partition(":"))
+        if key == "font":
+            yield "font-size", next(word for word in value.split() if word.endswith("px"))
+        elif key != "font-family":
+            yield key, value
 
 
 # ---- the pictures
@@ -142,7 +140,7 @@ def forest(picture: Picture, lines: Sequence[Line], legend: Sequence[str], axis:
         axes.set_xlabel(axis)
         axes.figure.legend(loc="outside upper left", ncols=2)
 
-    return drawn(picture, 7.6, 1.2 + 0.36 * len(lines), draw)
+    return drawn(picture, "wide", 1.2 + 0.36 * len(lines), draw)
 
 
 def between_powers(axes: Any) -> Callable[[float, object], str]:
@@ -182,7 +180,7 @@ def heat(picture: Picture, names: Sequence[str], far: Square, words: Callable[[f
         axes.spines[:].set_visible(False)
         axes.set_aspect("equal")
 
-    return drawn(picture, 3.4, 3.4, draw)
+    return drawn(picture, "square", 3.4, draw)
 
 
 def branches(picture: Picture, tree: Node, axis: str) -> str:
@@ -200,7 +198,7 @@ def branches(picture: Picture, tree: Node, axis: str) -> str:
             axes.spines[side].set_visible(False)
         axes.set_xlabel(axis)
 
-    return drawn(picture, 4.3, 0.9 + 0.42 * len(rows), draw)
+    return drawn(picture, "tree", 0.9 + 0.42 * len(rows), draw)
 
 
 def grow(axes: Any, node: Node, rows: Mapping[str, int]) -> float:

@@ -7,14 +7,16 @@ from typing import Any
 
 from rulebook import __version__
 
-SERIF = (  # nothing is fetched: the best that the reader's own machine has
-    '"Junicode", "Junicode Two Beta", "EB Garamond", "Cormorant", "Iowan Old Style", "Palatino Linotype", Palatino, '
-    '"URW Palladio L", "Book Antiqua", Georgia, "Liberation Serif", "Noto Serif", serif'
+SERIF = (  # ours, from the edition's own folder (type.css); the others stand in until it is there
+    '"Reversis Suits", "Junicode", "EB Garamond", "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", '
+    'Georgia, "Liberation Serif", "Noto Serif", serif'
 )
 
 LIGHT: Mapping[str, str] = {
     "font-stack": SERIF,
     "font-stack--headings": SERIF,
+    "color-code-background": "#f2eee2",
+    "color-code-foreground": "#1c1a17",
     "color-brand-primary": "#7a1f1f",
     "color-brand-content": "#1d4f6b",
     "color-brand-visited": "#4b3b73",
@@ -39,6 +41,8 @@ LIGHT: Mapping[str, str] = {
     "rv-felt": "#eaf0e4",
 }
 DARK: Mapping[str, str] = {
+    "color-code-background": "#242119",
+    "color-code-foreground": "#e9e4d8",
     "color-brand-primary": "#e8a29a",
     "color-brand-content": "#8fc3df",
     "color-brand-visited": "#c0b0ec",

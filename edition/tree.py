@@ -252,6 +252,7 @@ SUITS: Mapping[str, tuple[str, str, str]] = {
 }
 RANKS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 SHOWN: Mapping[str, str] = {"T": "10"}
+AS_TEXT = "\ufe0e"  #: after a sign: it is a letter, and no telephone may make a coloured picture of it
 
 
 def card(name: str) -> nodes.inline:
@@ -270,7 +271,7 @@ def suit(name: str) -> nodes.inline:
 def symbol(name: str) -> nodes.inline:
     """The sign of a suit."""
     sign, colour, _ = SUITS[name]
-    return span(sign, cls=f"rv-suit rv-{colour}")
+    return span(sign + AS_TEXT, cls=f"rv-suit rv-{colour}")
 
 
 def spoken(words: str, *content: Content, cls: str = "rv-card") -> nodes.inline:

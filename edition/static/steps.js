@@ -123,7 +123,7 @@
     if (state.against === state.source) state.against = null;
     const address = addressOf(state.at, state.source);
     if (push && location.hash !== address) history.pushState(null, "", address);
-    remember(state.source.id);
+    if (push) remember(state.source.id); // what a reader chose, not what he came to see
     render();
   }
 
@@ -146,7 +146,7 @@
   function face(card) {
     if (!faces.has(card.name)) {
       const [rank, suit] = [card.name.slice(0, -1), card.name.slice(-1)];
-      const sign = { S: "♠", H: "♥", D: "♦", C: "♣" }[suit];
+      const sign = { S: "♠", H: "♥", D: "♦", C: "♣" }[suit] + "\ufe0e";
       const image = make("img", "", [], { src: new URL(`${card.name}.svg`, PICTURES), alt: card.words, width: 79, height: 123 });
       const corner = make("span", `rv-corner rv-corner-${"HD".includes(suit) ? "red" : "black"}`, [
         make("b", "", rank === "T" ? "10" : rank), sign,

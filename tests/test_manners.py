@@ -1,0 +1,115 @@
+"""The letters and the policy of the pages, without a page."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from edition import manners
+from edition.fonts import FACES, FEATURES, FOUND, KEPT, SUITS, Face, cut, letters, main, suits
+from edition.html import named
+from edition.manners import head, policy, with_manners
+from edition.tree import AS_TEXT, block, symbol, table
+
+# --- letters --------------------------------------------------------------------------------------------------------
+
+
+def tables(path: Path) -> dict[str, Any]:
+    font = TTFont(path)
+    features = {one.FeatureTag for one in font["GSUB"].table.FeatureList.FeatureRecord} if "GSUB" in font else set()
+    return {"letters": set(font.getBestCmap()), "glyphs": font.getGlyphOrder(), "features": features}
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda one: one.name)
+def test_the_typeface_is_the_one_that_was_found(face: Face) -> None:
+    told = (FOUND / "README.md").read_text(encoding="utf-8")
+    assert f"`{hashlib.sha256((FOUND / face.found).read_bytes()).hexdigest()}` | `{face.found}`" in told
+
+
+@pytest.mark.parametrize("face", FACES, ids=lambda one: one.name)
+def test_what_is_kept_has_every_letter_and_can_do_what_the_pages_ask(face: Face) -> None:
+    kept = tables(KEPT / f"{face.name}.woff2")
+    assert letters() <= kept["letters"]
+    assert {"smcp", "c2sc", "onum", "lnum", "tnum", "pnum", "liga"} <= kept["features"] <= {*FEATURES, "kern", "mark"}
+
+
+def test_what_is_kept_is_what_the_command_cuts(tmp_path: Path) -> None:
+    """Letter by letter; the packing is left to the tool."""
+    for made in (cut(FACES[0], tmp_path), suits(tmp_path)):
+        assert tables(made) == tables(KEPT / made.name)
+
+
+def test_the_command_says_what_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("edition.fonts.FACES", FACES[:1])
+    monkeypatch.setattr("sys.argv", ["fonts", str(tmp_path / "new")])
+    main(said.append)
+    assert [one.split()[0] for one in said] == ["junicode-regular.woff2", "suits.woff2"]
+    assert {path.name for path in (tmp_path / "new").iterdir()} == {*(one.split()[0] for one in said), "OFL.txt"}
+
+
+def test_the_command_takes_one_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["fonts", "a", "b"])
+    with pytest.raises(SystemExit, match="usage"):
+        main()
+
+
+def test_the_licence_of_the_typeface_travels_with_it() -> None:
+    assert (KEPT / "OFL.txt").read_bytes() == (FOUND / "LICENSE").read_bytes()
+    assert "with no Reserved Font Name" in (KEPT / "OFL.txt").read_text(encoding="utf-8")
+
+
+def test_the_signs_of_the_suits_are_four_letters_of_one_width() -> None:
+    font = TTFont(KEPT / "suits.woff2")
+    assert {chr(code) for code in font.getBestCmap()} == set(SUITS)
+    assert len({font["hmtx"][name][0] for name in font.getBestCmap().values()}) == 1
+
+
+@pytest.mark.parametrize("suit", "SHDC")
+def test_a_suit_asks_to_be_a_letter_and_not_a_picture(suit: str) -> None:
+    shown = symbol(suit).astext()
+    assert shown[0] in SUITS and shown[1:] == AS_TEXT
+
+
+# --- the policy -----------------------------------------------------------------------------------------------------
+
+
+def test_a_page_may_fetch_only_what_is_the_editions_own() -> None:
+    said = policy()
+    assert said.startswith("default-src 'none'; ")
+    assert "unsafe" not in said and "http" not in said and "*" not in said
+
+
+def test_a_page_that_needs_more_gets_that_and_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = {"deal": {"script-src": ("'wasm-unsafe-eval'", "'self'")}, "other": {"img-src": ("blob:",)}}
+    monkeypatch.setattr(manners, "MORE", more)
+    assert "script-src 'self' file: 'wasm-unsafe-eval';" in policy(["question", "deal", "deal"])
+    assert policy(["question"]) == policy()
+    assert "img-src 'self' file: data: blob:;" in policy(["other"])
+
+
+def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manners, "MORE", {"deal": {"script-src": ("'wasm-unsafe-eval'",)}})
+    domain = SimpleNamespace(data={"shown": {"deals/a": {("deal", "a"): "digest"}}})
+    app: Any = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain))
+    told = '<meta name="viewport" content="width=device-width">\n<meta name="robots" content="noindex">'
+    context: dict[str, Any] = {"metatags": told}
+    with_manners(app, "deals/a", "page.html", context, None)
+    assert context["metatags"] == head(["deal"]) + '\n<meta name="robots" content="noindex">'
+    plain: dict[str, Any] = {}
+    with_manners(app, "index", "page.html", plain, None)
+    assert plain["metatags"] == head()
+
+
+# --- boxes ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_box_that_is_moved_about_is_named_for_what_it_holds() -> None:
+    held = block(table("Who pays", ("a", "b"), [("1", "2")]))
+    assert named(held) == {"role": "region", "aria-label": "Who pays"}
+    assert named(block(table("", ("a",), [("1",)]))) == {}

@@ -1,0 +1,272 @@
+"""Manners that show in a browser: each kind of page, on a server and on a disk, with a script and without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from built_pages import samples, served
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa")
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to read: how wide, light or dark, from a server or from a disk, with a script or without."""
+
+    width: int
+    scheme: str
+    from_server: bool
+    script: bool
+
+    def __str__(self) -> str:
+        where = "on a server" if self.from_server else "on a disk"
+        return f"{self.width} px, {self.scheme}, {where}, {'with' if self.script else 'without'} a script"
+
+
+#: Every kind of page is read in each of these ways: each width, scheme, place and way of script is among them.
+WAYS = (
+    Way(1280, "light", True, True),
+    Way(390, "dark", False, False),
+    Way(320, "dark", True, True),
+    Way(320, "light", False, True),
+)
+AXE = {WAYS[0], WAYS[2]}  #: light and dark, wide and narrow
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[Callable[[bool], str]]:
+    """Where the edition is: on a server, or on the disk."""
+    with served(site) as found:
+        yield lambda from_server: found if from_server else f"{site.as_uri()}/"
+
+
+@contextmanager
+def reading(browser: Any, way: Way, **more: Any) -> Iterator[Any]:
+    """A reader of this kind."""
+    size = {"width": way.width, "height": 900}
+    context = browser.new_context(viewport=size, color_scheme=way.scheme, java_script_enabled=way.script, **more)
+    yield context.new_page()
+    context.close()
+
+
+def listening(tab: Any, base: str, said: list[str]) -> None:
+    """Write down whatever goes wrong: a message, a fault, a request that leaves the folder or fails."""
+    tab.on("console", lambda one: said.append(f"{tab.url}: {one.text}") if one.type in ("error", "warning") else None)
+    tab.on("pageerror", lambda fault: said.append(f"{tab.url}: {fault}"))
+    tab.on("request", lambda one: None if one.url.startswith((base, "data:")) else said.append(one.url))
+    tab.on("requestfailed", lambda one: said.append(f"{tab.url}: {one.url} failed"))
+    tab.on("response", lambda one: said.append(f"{one.url}: {one.status}") if one.status >= 400 else None)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_each_kind_of_page_is_quiet_fits_and_stays_at_home(
+    browser: Any, site: Path, address: Callable[[bool], str], way: Way
+) -> None:
+    """No message, no request beyond the folder, no page wider than its window; and axe-core finds nothing."""
+    said: list[str] = []
+    base = address(way.from_server)
+    with reading(browser, way, reduced_motion="reduce") as tab:
+        listening(tab, base, said)
+        for name in samples(site):
+            tab.goto(base + name)
+            assert tab.locator("h1").first.is_visible(), name
+            wide = tab.evaluate("document.documentElement.scrollWidth")
+            said += [f"{name} is {wide} wide"] if wide > way.width else []
+            said += [f"{name}: {one}" for one in violations(tab)] if way in AXE else []
+    assert said == []
+
+
+def violations(tab: Any) -> list[str]:
+    """What axe-core has to say about a page."""
+    tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    asked = "tags => axe.run({runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'], elementRef: false})"
+    found = tab.evaluate(asked, list(TAGS))["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]} (and {len(one['nodes']) - 1} more)" for one in found]
+
+
+def test_axe_would_find_something(browser: Any) -> None:
+    with reading(browser, WAYS[0]) as tab:
+        tab.set_content("<html><body><img src='data:,'></body></html>")
+        assert any("image-alt" in one for one in violations(tab))
+
+
+@pytest.mark.parametrize("from_server", [True, False], ids=["on a server", "on a disk"])
+def test_the_policy_forbids_what_is_not_the_editions_own(
+    browser: Any, address: Callable[[bool], str], from_server: bool
+) -> None:
+    """Script and style that came in with the words of a page would not run."""
+    with reading(browser, WAYS[0]) as tab:
+        tab.goto(address(from_server) + "index.html")
+        tab.evaluate("""() => {
+          const script = document.createElement("script"); script.textContent = "document.body.dataset.ran = 1";
+          const styled = document.createElement("p"); styled.setAttribute("style", "color: rgb(1, 2, 3)");
+          document.body.append(script, styled);
+        }""")
+        assert tab.evaluate("document.body.dataset.ran") is None
+        assert tab.evaluate("getComputedStyle(document.body.lastElementChild).color") != "rgb(1, 2, 3)"
+
+
+@pytest.mark.parametrize("from_server", [True, False], ids=["on a server", "on a disk"])
+def test_a_page_is_set_in_the_letters_of_the_edition(
+    browser: Any, site: Path, address: Callable[[bool], str], from_server: bool
+) -> None:
+    name = next(one for one in samples(site) if one.startswith("deals/"))
+    with reading(browser, WAYS[0]) as tab:
+        tab.goto(address(from_server) + name)
+        loaded = "document.fonts.ready.then(all => [...all].filter(f => f.status === 'loaded').map(f => f.family))"
+        assert {"Junicode", "Reversis Suits"} <= {one.strip('"') for one in tab.evaluate(loaded)}
+
+
+# --- what a page remembers --------------------------------------------------------------------------------------
+
+
+def test_nothing_is_kept_of_a_reader_who_only_reads(browser: Any, site: Path, address: Callable[[bool], str]) -> None:
+    with reading(browser, WAYS[0]) as tab:
+        for name in samples(site):
+            tab.goto(address(True) + name, wait_until="domcontentloaded")
+        assert tab.context.cookies() == []
+        assert tab.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+
+
+@pytest.mark.parametrize("from_server", [True, False], ids=["on a server", "on a disk"])
+def test_light_or_dark_is_chosen_by_a_button_and_stays_chosen(
+    browser: Any, address: Callable[[bool], str], from_server: bool
+) -> None:
+    paper = "getComputedStyle(document.body).backgroundColor"
+    with reading(browser, WAYS[0]) as tab:
+        tab.goto(address(from_server) + "index.html")
+        light = tab.evaluate(paper)
+        for _ in range(3):
+            tab.locator(".theme-toggle:visible").click()
+            if tab.evaluate("document.body.dataset.theme") == "dark":
+                break
+        dark = tab.evaluate(paper)
+        tab.goto(address(from_server) + "matrix.html")
+        assert dark != light and tab.evaluate(paper) == dark
+
+
+# --- with the keyboard --------------------------------------------------------------------------------------------
+
+FOCUSED = """() => {
+  const one = document.activeElement, look = getComputedStyle(one), box = one.getBoundingClientRect();
+  return { words: one.innerText || one.getAttribute("aria-label") || one.name, href: one.getAttribute("href"),
+    ring: look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2,
+    seen: one.checkVisibility({ visibilityProperty: true }),
+    inside: box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight, tag: one.tagName };
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+@pytest.mark.parametrize("kind", ["index.html", "questions/", "deals/", "matrix.html"])
+def test_whoever_comes_with_the_keyboard_sees_where_he_is(
+    browser: Any, site: Path, address: Callable[[bool], str], kind: str, width: int
+) -> None:
+    name = next(one for one in samples(site) if one.startswith(kind))
+    with reading(browser, Way(width, "light", True, True), reduced_motion="reduce") as tab:
+        tab.goto(address(True) + name)
+        stops = []
+        for _ in range(40):
+            tab.keyboard.press("Tab")
+            stops.append(tab.evaluate(FOCUSED))
+        assert stops[0]["href"] == "#furo-main-content"
+        assert [
+            one for one in stops if one["tag"] != "BODY" and not (one["ring"] and one["seen"] and one["inside"])
+        ] == []
+
+
+def test_the_first_key_leads_past_the_navigation(browser: Any, address: Callable[[bool], str]) -> None:
+    with reading(browser, WAYS[0]) as tab:
+        tab.goto(address(True) + "index.html")
+        tab.keyboard.press("Tab")
+        tab.keyboard.press("Enter")
+        tab.keyboard.press("Tab")
+        assert tab.evaluate("document.activeElement.closest('#furo-main-content') !== null")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
+def test_the_navigation_opens_by_the_keyboard_on_a_narrow_screen(
+    browser: Any, address: Callable[[bool], str], script: bool
+) -> None:
+    with reading(browser, Way(320, "light", True, script), reduced_motion="reduce") as tab:
+        tab.goto(address(True) + "index.html")
+        link = tab.locator(".sidebar-tree a").first
+        assert not link.is_visible()
+        tab.locator("#__navigation").focus()
+        tab.keyboard.press("Space")
+        assert link.is_visible()
+        tab.keyboard.press("Space")
+        assert not link.is_visible()
+
+
+# --- what a reader has asked of his machine -------------------------------------------------------------------------
+
+
+def test_nothing_moves_for_a_reader_who_asked_for_that(
+    browser: Any, site: Path, address: Callable[[bool], str]
+) -> None:
+    moving = """() => [document.documentElement, ...document.querySelectorAll("*")].filter((one) => {
+      const look = getComputedStyle(one);
+      const times = [look.transitionDuration, look.animationDuration].join().split(",").map(parseFloat);
+      return look.scrollBehavior === "smooth" || Math.max(...times) > 0.01;
+    }).length"""
+    with reading(browser, WAYS[0], reduced_motion="reduce") as tab:
+        for name in ("index.html", next(one for one in samples(site) if one.startswith("deals/"))):
+            tab.goto(address(True) + name)
+            assert tab.evaluate(moving) == 0, name
+
+
+def test_marks_keep_a_frame_where_a_reader_has_colours_of_his_own(browser: Any, address: Callable[[bool], str]) -> None:
+    framed = """(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).every((one) => {
+      const look = getComputedStyle(one);
+      return look.borderTopStyle !== "none" && look.borderTopColor !== look.backgroundColor;
+    })"""
+    with reading(browser, WAYS[0], forced_colors="active") as tab:
+        tab.goto(address(True) + "index.html")
+        assert tab.locator(".rv-mark").count() and tab.evaluate(framed, ".rv-mark")
+        assert tab.evaluate(framed, ".rv-badge")
+
+
+def test_a_page_is_no_wider_on_a_very_wide_screen_than_an_eye_can_follow(
+    browser: Any, site: Path, address: Callable[[bool], str]
+) -> None:
+    """Lines of words stay below some eighty letters, and the page stands in the middle."""
+    longest = """() => Math.max(...[...document.querySelectorAll("article p:not(td p, th p)")].map((one) => {
+      const look = getComputedStyle(one), pen = document.createElement("canvas").getContext("2d");
+      pen.font = `${look.fontStyle} ${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+      return one.clientWidth / (pen.measureText("the quick brown fox jumps over a lazy dog ").width / 42);
+    }))"""
+    margins = """() => [document.querySelector(".sidebar-container").getBoundingClientRect().left,
+      innerWidth - document.querySelector(".main").getBoundingClientRect().right]"""
+    with reading(browser, Way(3840, "light", True, True)) as tab:
+        for name in ("index.html", "reading.html", next(one for one in samples(site) if one.startswith("sources/"))):
+            tab.goto(address(True) + name)
+            tab.evaluate("document.fonts.ready.then(() => 0)")
+            assert tab.evaluate(longest) < 80, name
+            left, right = tab.evaluate(margins)
+            assert abs(left - right) < 0.2 * 3840, (name, left, right)
+
+
+# --- on paper -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["index.html", "sources/", "questions/", "deals/", "matrix.html"])
+def test_on_paper_stand_the_words_and_not_the_ways_about(
+    browser: Any, site: Path, address: Callable[[bool], str], kind: str
+) -> None:
+    name = next(one for one in samples(site) if one.startswith(kind))
+    with reading(browser, Way(680, "dark", True, True)) as tab:
+        tab.goto(address(True) + name)
+        tab.emulate_media(media="print")
+        for unwanted in (".sidebar-drawer", ".mobile-header", ".related-pages", ".rv-stage", "form", ".theme-toggle"):
+            assert not any(one.is_visible() for one in tab.locator(unwanted).all()), unwanted
+        assert tab.locator("article h1").is_visible()
+        assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 680
