@@ -42,6 +42,7 @@ KINDS = (
     "cost",
     "costs",
     "howto",
+    "words",
 )
 
 
