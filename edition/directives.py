@@ -43,7 +43,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 #: modules that have a table of views and one of layouts of their own
-OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, finding, indices, wordlist)
+OWN = (
+    *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto),
+    *(finding, indices, wordlist),
+)
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     **RENDER,

@@ -19,7 +19,7 @@ from docutils import nodes
 from edition.folding import UMLAUTS, letters, same_words
 from edition.shelf import Shelf, emendations, single_spaced
 from edition.tree import Content, block, markup_of, named, span
-from edition.views import SourceLink, answers, by_group, clause_view, source_link, translated
+from edition.views import SourceLink, by_group, clause_view, source_link, translated
 from rulebook.model import Clause, Note, Source
 from rulebook.tei import Sentence
 
@@ -69,8 +69,9 @@ def records(shelf: Shelf) -> Iterator[Record]:
         yield from of_text(shelf, source)
     yield from of_questions(shelf)
     for term in shelf.terms:
-        said = (" · ".join(dict.fromkeys((term.term, *term.forms))), term.lang)
-        yield Record("term", term.id, lines=lines((WORDS, said[1], said[0]), (TITLE, "", term.english), (MORE, "", term.gloss)))
+        spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
+        said = lines((WORDS, term.lang, spelt), (TITLE, "", term.english), (MORE, "", term.gloss))
+        yield Record("term", term.id, lines=said)
     for deal in shelf.deals:
         yield Record("deal", deal.id, lines=lines((TITLE, "", deal.title), (MORE, "", deal.intro)))
     for source in shelf.library.sources.values():

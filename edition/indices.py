@@ -1,7 +1,7 @@
 """The indices of cards, amounts and names: all of it looked up, nothing written down.
 
-What a card is called stands in `sources/indices.yaml`, and so do the forms of names; amounts come from the answers of the
-clauses and from the numbers that the sources print about their own game.
+What a card is called stands in `sources/indices.yaml`, and so do the forms of names; amounts come from the answers of
+the clauses and from the numbers that the sources print about their own game.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from docutils import nodes
@@ -16,6 +17,7 @@ from docutils import nodes
 from edition import words
 from edition.folding import folded, same_words
 from edition.register import KINDS, Card, Name, sayings
+from edition.render import LANGUAGES
 from edition.shelf import Shelf
 from edition.tree import Content, bullets, definitions, link, para, section, span, table
 from edition.views import QuestionLink, SourceLink, question_link, source_link
@@ -41,22 +43,22 @@ class CardView:
 
 def cards_view(shelf: Shelf, _: str = "") -> tuple[CardView, ...]:
     """Every card of the register."""
-    same = same_words(shelf.spelling)
-    return tuple(card_view(shelf, card, Speaking(card, same)) for card in shelf.register.cards)
+    listen = cache(partial(folded, same=same_words(shelf.spelling)))  # every card listens to the same words
+    return tuple(card_view(shelf, card, Speaking(card, listen)) for card in shelf.register.cards)
 
 
 class Speaking:
     """Tells whether some words, or an answer, speak of a card."""
 
-    def __init__(self, card: Card, same: Mapping[str, str]) -> None:
-        self.same = same
+    def __init__(self, card: Card, listen: Callable[[str], tuple[str, ...]]) -> None:
+        self.listen = listen
         self.codes = frozenset(card.codes)
-        self.called = {lang: [folded(word, same) for word in names] for lang, names in card.words.items()}
+        self.called = {lang: [listen(word) for word in names] for lang, names in card.words.items()}
 
     def says(self, text: str, lang: str) -> bool:
         """Whether one of the card's names stands in these words."""
         names = self.called.get(lang, [])
-        heard = folded(text, self.same) if text and names else ()
+        heard = self.listen(text) if text and names else ()
         return any(heard[at : at + len(name)] == name for name in names for at in range(len(heard)))
 
     def answers(self, question: Question, value: Value) -> bool:
@@ -137,7 +139,7 @@ def cards(view: tuple[CardView, ...]) -> list[nodes.Node]:
 
 def card_lines(one: CardView) -> list[tuple[Any, Any]]:
     """What speaks of a card, line by line."""
-    called = separated(span(word, lang=lang) for lang, word in one.called)
+    called = in_languages(one.called)
     asked = bullets([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
     deals = separated(link("deal", each) for each in one.deals)
     lines: list[tuple[Any, Any]] = [("Called", called)]
@@ -145,6 +147,15 @@ def card_lines(one: CardView) -> list[tuple[Any, Any]]:
     lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
     lines += [("Sentences", sources_of("sentence", one.sentences))] if one.sentences else []
     return [*lines, ("Worked deals", deals)] if deals else lines
+
+
+def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
+    """The names of a card, language by language."""
+    found: dict[str, list[Content]] = defaultdict(list)
+    for lang, word in called:
+        found[lang].append(span(word, lang=lang))
+    said = ([f"{LANGUAGES.get(lang, lang)} ", *separated(names)] for lang, names in found.items())
+    return [part for line in said for part in (*line, "; ")][:-1]
 
 
 def sources_of(kind: str, found: BySiglum) -> list[Content]:
@@ -254,8 +265,8 @@ def amounts(shelf: Shelf) -> Iterator[Amount]:
     for source in shelf.library.sources.values():
         for clause in source.clauses:
             if clause.status != "silent":
-                for given in (clause, *clause.options):
-                    yield from of_answers(shelf, source, clause, given.answers)
+                for given in (clause.answers, *(one.answers for one in clause.options)):
+                    yield from of_answers(shelf, source, clause, given)
         for one in source.printed:
             matter = "sum" if one.unit else "other"
             yield Amount(
@@ -268,9 +279,9 @@ def of_answers(shelf: Shelf, source: Source, clause: Clause, given: Mapping[str,
     for slug, value in given.items():
         question = shelf.library.questions[slug]
         count = COUNTED.get(str(question.measure.get("type")))
-        if count is None or not (isinstance(value, (int, Mapping)) or isinstance(value, tuple)):
+        if count is None or not isinstance(value, int | Mapping | tuple):
             continue
-        for matter, number, of_what in count(question, value):
+        for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
             what = f"{question.asks} ({of_what})" if of_what else question.asks
             unit = source.unit if matter == "sum" else ""
             yield Amount(matter, number, unit, what, "question", question.id, source.siglum, clause.id)
@@ -316,7 +327,8 @@ def amounts_table(one: AmountsView) -> nodes.Node:
     """Numbers down, sources across."""
     head: list[Any] = ["Number", *[[link("source", source.siglum)] for source in one.sources]]
     body = [([span(str(number), cls="rv-value")], *map(cell, cells)) for number, cells in one.rows]
-    return table(one.title, head, body, cls="rv-stack rv-amounts")
+    caption = "Each number, with what it is for in each source"
+    return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
 
 
 def cell(found: tuple[Amount, ...]) -> Any:

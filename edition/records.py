@@ -34,7 +34,8 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     causes, lost = read_causes(root)
     telling, untold = read_telling(root, library, (term.id for term in terms))
     register, unplaced = read_register(root, library)
-    problems = [*problems, *unplaced, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable, *lost, *untold]
+    unsound = [*amiss, *spoilt, *unreadable, *lost, *untold, *unplaced]
+    problems = [*problems, *more, *unread, *deals.faults(library), *unsound]
     if problems:
         return None, problems
     gone = tombstones(root / "tombstones.yaml")

@@ -107,7 +107,7 @@ def of_sentence(shelf: Shelf, sentence: Sentence) -> Iterator[Token]:
 
 
 def runs(parts: Iterable[Part], lang: str) -> Iterator[tuple[str, str]]:
-    """The words of a sentence as emended; where all are in one language they are one run, so that none is cut in two."""
+    """The words of a sentence as emended; where all are in one language in one run, so that none is cut in two."""
     pieces = tuple(parts)
     if {part.lang for part in pieces if part.kind != "pb"} <= {lang, ""}:
         yield lang, view(pieces, mended)
@@ -190,7 +190,7 @@ def entry_of(group: list[Token], misprint: bool, quoting: Mapping[tuple[str, str
         misprint,
         len(group),
         places,
-        by_source((clause, clause) for clause in clauses),
+        by_source((clause, clause) for clause in sorted(clauses)),
     )
 
 
@@ -256,8 +256,8 @@ def letter_of(one: WordsView, letter: str, entries: tuple[Entry, ...]) -> nodes.
 def entry(lang: str, one: Entry) -> list[Content]:
     """A word, its old spellings, the sentences in which it stands, the clauses that quote it."""
     head = named(span(one.word, lang=lang, cls="rv-word"), one.at)
-    old = [" (", *separated(span(word, lang=lang) for word in one.old), ")"] if one.old else []
-    misprint = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
+    old: list[Content] = [" (", *separated(span(word, lang=lang) for word in one.old), ")"] if one.old else []
+    misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
     return [head, *old, *misprint, *(piece for siglum, places in one.places for piece in at(siglum, places, clauses))]
 
@@ -266,7 +266,7 @@ def at(siglum: str, places: Iterable[Place], clauses: Mapping[str, tuple[str, ..
     """The places in one source."""
     loci = separated(place(one) for one in places)
     quoting = separated(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
-    quoted: list[Content] = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
+    quoted = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
     return [" ", span(span(siglum, cls="rv-siglum"), " ", *loci, *quoted, cls="rv-word-places")]
 
 

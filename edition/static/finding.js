@@ -1,8 +1,8 @@
 /* The page of the search.
 
-   The records and the library that searches them are fetched when somebody searches, and not before. A word is folded
-   here just as `edition/folding.py` folds it, by the tables that lie with the records: what is sought and what is
-   searched come to the same form, whatever the spelling. What is shown is always the spelling of the source. */
+   The records and the library that searches them are fetched when somebody searches, and not before. Words are folded
+   (folding.js): what is sought and what is searched come to the same form, whatever the spelling. What is shown is
+   always the spelling of the source. */
 "use strict";
 (() => {
   const field = document.getElementById("rv-find-q");
@@ -14,7 +14,6 @@
   const results = document.getElementById("rv-find-results");
   const group = document.getElementById("rv-find-group");
   const slash = document.getElementById("rv-find-slash");
-  const WORD = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*|&/gu;
   const FIRST = 8; // of each kind, until the reader asks for all
   const LONG = 300; // letters of a line; of a longer one a piece is shown
   const SLASH = "reversis-slash";
@@ -27,48 +26,6 @@
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     made.append(...[content].flat());
     return made;
-  }
-
-  // ---- folding --------------------------------------------------------------------------------------------------
-
-  class Folding {
-    constructor({ letters, umlauts, same }) {
-      this.letters = Object.entries(letters);
-      this.umlauts = Object.entries(umlauts);
-      this.same = new Map(Object.entries(same));
-      this.old = new Map();
-      for (const [old, now] of this.same) this.old.set(now, [...(this.old.get(now) ?? []), old]);
-    }
-
-    /* Letters without accent, ligature or capital. */
-    bare(word) {
-      let found = word.toLowerCase();
-      for (const [old, now] of this.letters) found = found.replaceAll(old, now);
-      return found.normalize("NFD").replace(/\p{Mn}/gu, "");
-    }
-
-    /* The folded forms of one word, as `forms` in edition/folding.py. */
-    forms(word) {
-      const folded = this.bare(word);
-      if (this.same.has(folded)) return this.same.get(folded).split(" ");
-      return folded.split("-").flatMap((part) => (this.same.get(part) ?? part).split(" "));
-    }
-
-    words(text) {
-      return [...text.matchAll(WORD)].map((found) => found[0]);
-    }
-
-    folded(text) {
-      return this.words(text).flatMap((word) => this.forms(word));
-    }
-
-    /* All under which a word is laid: its form, the old spellings of it (so that half an old word finds it too), and
-       an umlaut as it is typed without one. */
-    laid(word) {
-      const forms = this.forms(word);
-      const typed = this.umlauts.reduce((found, [old, now]) => found.replaceAll(old, now), word.toLowerCase());
-      return new Set([...forms, ...forms.flatMap((form) => this.old.get(form) ?? []), ...this.bare(typed).split("-")]);
-    }
   }
 
   // ---- the index -------------------------------------------------------------------------------------------------
@@ -91,7 +48,7 @@
   class Index {
     constructor(data) {
       this.data = data;
-      this.folding = new Folding(data);
+      this.folding = new globalThis.ReversisFolding(data);
       this.records = read(data);
       this.named = new Map();
       this.compounds = new Set();
@@ -156,8 +113,15 @@
       }));
       const found = this.engine.search({ combineWith: "AND", queries });
       const phrases = parts.filter((part) => part.phrase).map((part) => part.forms);
-      const hits = found.map(({ id, terms }) => ({ record: this.records[id], terms: new Set(terms) }));
+      const hits = found.map(({ id, terms }) => ({ record: this.records[id], terms: this.loose(terms, parts), phrases }));
       return this.asked(hits.filter(({ record }) => phrases.every((one) => this.holds(record, one))), parts);
+    }
+
+    /* The words that are marked wherever they stand; those of a phrase alone are so only in their phrase. */
+    loose(terms, parts) {
+      const free = parts.filter((part) => !part.phrase).flatMap((part) => part.forms);
+      const bound = new Set(parts.filter((part) => part.phrase).flatMap((part) => part.forms));
+      return new Set(terms.filter((term) => !bound.has(term) || free.some((form) => term.startsWith(form))));
     }
 
     /* What was called by its number or name stands first. */
@@ -168,10 +132,22 @@
     }
 
     holds(record, phrase) {
-      return record.lines.some(([, , text]) => {
-        const words = this.folding.folded(text);
-        return words.some((_, at) => phrase.every((form, n) => words[at + n] === form));
-      });
+      return record.lines.some(([, , text]) => this.runs(this.folding.folded(text), phrase).length > 0);
+    }
+
+    /* Where a phrase begins among folded words. */
+    runs(words, phrase) {
+      return [...words.keys()].filter((at) => phrase.every((form, n) => words[at + n] === form));
+    }
+
+    /* The words of a text that were found, with their places. */
+    hits(text, { terms, phrases }) {
+      const found = this.folding.found(text);
+      const forms = found.flatMap((one, n) => this.folding.forms(one[0]).map((form) => [form, n]));
+      const words = forms.map(([form]) => form);
+      const bound = new Set(phrases.flatMap((phrase) => this.runs(words, phrase)
+        .flatMap((at) => phrase.map((_, n) => forms[at + n][1]))));
+      return found.filter((one, n) => bound.has(n) || [...this.folding.laid(one[0])].some((form) => terms.has(form)));
     }
   }
 
@@ -186,7 +162,7 @@
 
   let opening = null;
   function open() {
-    opening ??= Promise.all(["minisearch.js", "finding-records.js"].map(fetched))
+    opening ??= Promise.all(["minisearch.js", "folding.js", "finding-records.js"].map(fetched))
       .then(() => new Index(globalThis.REVERSIS_RECORDS));
     return opening;
   }
@@ -202,9 +178,8 @@
   }
 
   /* The words of a line, those that were found marked. */
-  function marked(index, text, terms) {
-    const hit = (word) => [...index.folding.laid(word)].some((form) => terms.has(form));
-    const hits = [...text.matchAll(WORD)].filter((found) => hit(found[0]));
+  function marked(index, text, found) {
+    const hits = index.hits(text, found);
     const [from, to] = around(text, hits[0]?.index ?? 0);
     const pieces = from ? ["… "] : [];
     let at = from;
@@ -220,20 +195,21 @@
   const ALWAYS = new Set(["title", "words"]);
 
   /* A line that says what was found, or that is shown in any case. */
-  function line(index, one, [at, lang, text], terms) {
-    const name = index.data.fields[at];
-    const { pieces, hits } = marked(index, text, terms);
+  function line(index, found, [at, lang, text]) {
+    const name = index.data.fields[at], one = found.record;
+    const { pieces, hits } = marked(index, text, found);
     const told = ALWAYS.has(name) || (one.kind === "clause" && name === "asks") || (one.kind !== "term" && name === "english");
     if (!told && !hits) return [];
     const words = name === "words" && one.kind !== "term" && one.kind !== "emendation" ? ["“", ...pieces, "”"] : pieces;
     return [make("p", `rv-hit-${name}`, words, lang && lang !== "en" ? { lang } : {})];
   }
 
-  function hit(index, { record, terms }) {
+  function hit(index, found) {
+    const { record } = found;
     const link = make("a", "rv-hit-name", record.kind === "page" ? titleOf(index, record) : record.id);
     link.href = new URL(record.to, ROOT).href;
     const head = make("p", "rv-hit-head", [link, record.locus ? make("span", "rv-locus", ` ${record.locus}`) : ""]);
-    const lines = record.kind === "page" ? [] : record.lines.flatMap((one) => line(index, record, one, terms));
+    const lines = record.kind === "page" ? [] : record.lines.flatMap((one) => line(index, found, one));
     return make("li", "rv-hit", [head, ...lines], { "data-kind": record.kind, "data-id": record.id });
   }
 
