@@ -69,7 +69,7 @@ def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]
     """The register as it stands; an empty one where there is no file, or one with faults."""
     if not (root / FILE).is_file():
         return NOTHING, []
-    raw, positions, problems = read_yaml(root / FILE)
+    raw, positions, problems = read_yaml(root / FILE, FILE)
     if problems or not isinstance(raw, dict):
         return NOTHING, problems or [positions.where(()).problem("is no table", "write common:, cards: and names:")]
     problems = [*unknown(raw, positions), *faults(raw, positions)]

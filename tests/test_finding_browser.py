@@ -50,6 +50,13 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         pass
 
+    def do_GET(self) -> None:
+        if self.path == "/favicon.ico":  # browsers ask for one unbidden
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
 
 @pytest.fixture(scope="module")
 def served(site: Path) -> Iterator[str]:
