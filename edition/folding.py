@@ -35,7 +35,15 @@ class Found:
 def same_words(spelling: Spelling) -> dict[str, str]:
     """Every old form, folded, with the one form that stands for all spellings of its word."""
     pairs = dict(sorted(chain.from_iterable(table.words.items() for table in spelling.folded.values())))
-    return {old: last_form(old, pairs) for old in pairs}
+    typed = dict(sorted(typed_words(spelling)))
+    return {old: last_form(old, {**typed, **pairs}) for old in {**typed, **pairs}}
+
+
+def typed_words(spelling: Spelling) -> Iterator[tuple[str, str]]:
+    """The words of the table that have umlauts, as they are typed without: `koerbchen`, `koerbgen`."""
+    for table in spelling.words.values():
+        for old, new in table.words.items():
+            yield from ((without_umlauts(word), bare(new)) for word in (old, new) if set(word) & set(UMLAUTS))
 
 
 def last_form(word: str, pairs: Mapping[str, str]) -> str:

@@ -55,6 +55,8 @@ def test_every_word_of_the_table_is_one_word_with_its_modern_form(lang: str, old
         ("Reversis-Spiel", "reversis spiel"),
         ("l’as", "l'as"),
         ("Urtheils-Kraft", "Urteils Kraft"),
+        ("Koerbchen", "Korbgen"),
+        ("Koerbgen", "Körbchen"),
     ],
 )
 def test_accents_ligatures_capitals_and_hyphens_do_not_matter(one: str, other: str) -> None:
