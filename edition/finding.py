@@ -250,7 +250,15 @@ def find(view: FindView) -> list[nodes.Node]:
         markup_of("label", "Words, or the number of a thing", for_="rv-find-q"),
         span(field, markup_of("button", "Search", type="submit"), cls="rv-find-ask"),
     )
-    form = markup_of("form", ask, narrowing(view), cls="rv-find", role="search", action="indices/words.html")
+    form = markup_of(
+        "form",
+        ask,
+        narrowing(view),
+        cls="rv-find",
+        role="search",
+        aria_label="Clauses, sentences, questions",
+        action="indices/words.html",
+    )
     said = named(markup_of("p", role="status", cls="rv-find-said"), "rv-find-said")
     return [form, said, named(block(cls="rv-find-results"), "rv-find-results")]
 

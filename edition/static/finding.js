@@ -114,7 +114,8 @@
       const found = this.engine.search({ combineWith: "AND", queries });
       const phrases = parts.filter((part) => part.phrase).map((part) => part.forms);
       const hits = found.map(({ id, terms }) => ({ record: this.records[id], terms: this.loose(terms, parts), phrases }));
-      return this.asked(hits.filter(({ record }) => phrases.every((one) => this.holds(record, one))), parts);
+      const held = hits.filter(({ record }) => phrases.every((one) => this.holds(record, one)));
+      return held.map((one) => ({ ...one, called: parts.length === 1 && one.record.called.has(parts[0].name) }));
     }
 
     /* The words that are marked wherever they stand; those of a phrase alone are so only in their phrase. */
@@ -122,13 +123,6 @@
       const free = parts.filter((part) => !part.phrase).flatMap((part) => part.forms);
       const bound = new Set(parts.filter((part) => part.phrase).flatMap((part) => part.forms));
       return new Set(terms.filter((term) => !bound.has(term) || free.some((form) => term.startsWith(form))));
-    }
-
-    /* What was called by its number or name stands first. */
-    asked(hits, parts) {
-      const [only] = parts;
-      const called = ({ record }) => parts.length === 1 && record.called.has(only.name);
-      return [...hits.filter(called), ...hits.filter((hit) => !called(hit))];
     }
 
     holds(record, phrase) {
@@ -213,6 +207,15 @@
     return make("li", "rv-hit", [head, ...lines], { "data-kind": record.kind, "data-id": record.id });
   }
 
+  /* What was called by its number or name stands first, then kind by kind. */
+  function parted(index, hits) {
+    const only = ticked("kind").length === 1;
+    const others = index.data.kinds.map((kind) => [kind, hits.filter((one) => !one.called && one.record.kind === kind[0])]);
+    const parts = [[["called", "Called so"], hits.filter((one) => one.called)], ...others];
+    return parts.filter(([, some]) => some.length)
+      .map(([kind, some]) => kindOf(index, kind, some, only || kind[0] === "called"));
+  }
+
   const titleOf = (index, record) => record.lines[0]?.[2] ?? record.id;
 
   function kindOf(index, [kind, heading], hits, all) {
@@ -264,9 +267,7 @@
     let hits = narrowed(index, index.search(field.value));
     const near = !hits.length;
     if (near) hits = narrowed(index, index.search(field.value, true));
-    const only = ticked("kind").length === 1;
-    const kinds = index.data.kinds.map((kind) => [kind, hits.filter((one) => one.record.kind === kind[0])]);
-    show(kinds.filter(([, some]) => some.length).map(([kind, some]) => kindOf(index, kind, some, only)), tell(index, hits, near));
+    show(parted(index, hits), tell(index, hits, near));
     if (focus >= 0) links()[focus]?.focus();
   }
 
