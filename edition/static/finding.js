@@ -28,7 +28,7 @@
     return made;
   }
 
-  // ---- the index -------------------------------------------------------------------------------------------------
+  // ---- the index --------------------------------------------------------------------------------------------------
 
   function read(data) {
     const english = new Map();
@@ -113,7 +113,8 @@
       }));
       const found = this.engine.search({ combineWith: "AND", queries });
       const phrases = parts.filter((part) => part.phrase).map((part) => part.forms);
-      const hits = found.map(({ id, terms }) => ({ record: this.records[id], terms: this.loose(terms, parts), phrases }));
+      const hits = found.map(({ id, terms }) => (
+        { record: this.records[id], terms: this.loose(terms, parts), phrases }));
       const held = hits.filter(({ record }) => phrases.every((one) => this.holds(record, one)));
       return held.map((one) => ({ ...one, called: parts.length === 1 && one.record.called.has(parts[0].name) }));
     }
@@ -145,7 +146,7 @@
     }
   }
 
-  // ---- fetching ----------------------------------------------------------------------------------------------------
+  // ---- fetching ---------------------------------------------------------------------------------------------------
 
   const fetched = (name) => new Promise((resolve, reject) => {
     const script = make("script", "", [], { src: new URL(name, HERE).href });
@@ -161,7 +162,7 @@
     return opening;
   }
 
-  // ---- showing -----------------------------------------------------------------------------------------------------
+  // ---- showing ----------------------------------------------------------------------------------------------------
 
   /* A piece of a long line, around its first word that was found. */
   function around(text, first) {
@@ -186,15 +187,17 @@
     return { pieces, hits: hits.length };
   }
 
+  /* Which lines are shown even where nothing was found in them: the words, and what explains them. */
   const ALWAYS = new Set(["title", "words"]);
+  const explains = (kind, name) => (kind === "clause" && name === "asks") || (kind !== "term" && name === "english");
+  const QUOTED = new Set(["clause", "sentence"]);
 
   /* A line that says what was found, or that is shown in any case. */
   function line(index, found, [at, lang, text]) {
     const name = index.data.fields[at], one = found.record;
     const { pieces, hits } = marked(index, text, found);
-    const told = ALWAYS.has(name) || (one.kind === "clause" && name === "asks") || (one.kind !== "term" && name === "english");
-    if (!told && !hits) return [];
-    const words = name === "words" && one.kind !== "term" && one.kind !== "emendation" ? ["“", ...pieces, "”"] : pieces;
+    if (!hits && !ALWAYS.has(name) && !explains(one.kind, name)) return [];
+    const words = name === "words" && QUOTED.has(one.kind) ? ["“", ...pieces, "”"] : pieces;
     return [make("p", `rv-hit-${name}`, words, lang && lang !== "en" ? { lang } : {})];
   }
 
@@ -210,8 +213,9 @@
   /* What was called by its number or name stands first, then kind by kind. */
   function parted(index, hits) {
     const only = ticked("kind").length === 1;
-    const others = index.data.kinds.map((kind) => [kind, hits.filter((one) => !one.called && one.record.kind === kind[0])]);
-    const parts = [[["called", "Called so"], hits.filter((one) => one.called)], ...others];
+    const of = (kind) => hits.filter((one) => !one.called && one.record.kind === kind);
+    const called = [["called", "Called so"], hits.filter((one) => one.called)];
+    const parts = [called, ...index.data.kinds.map((kind) => [kind, of(kind[0])])];
     return parts.filter(([, some]) => some.length)
       .map(([kind, some]) => kindOf(index, kind, some, only || kind[0] === "called"));
   }
@@ -225,14 +229,15 @@
       make("ol", "rv-hits", shown.map((one) => hit(index, one))),
     ];
     if (shown.length < hits.length) {
-      const more = make("button", "rv-find-more", `Show all ${hits.length}: ${heading.toLowerCase()}`, { type: "button" });
+      const label = `Show all ${hits.length}: ${heading.toLowerCase()}`;
+      const more = make("button", "rv-find-more", label, { type: "button" });
       more.addEventListener("click", () => { tick("kind", [kind]); run({ focus: FIRST }); });
       part.push(more);
     }
     return make("section", "rv-find-kind", part, { "data-kind": kind });
   }
 
-  // ---- asking --------------------------------------------------------------------------------------------------------
+  // ---- asking -----------------------------------------------------------------------------------------------------
 
   const boxes = (name) => [...form.querySelectorAll(`input[name=${name}]`)];
   const ticked = (name) => boxes(name).filter((box) => box.checked).map((box) => box.value);
@@ -246,8 +251,9 @@
   }
 
   function tell(index, hits, near) {
-    const counts = index.data.kinds.map(([kind, heading]) => [heading.toLowerCase(), hits.filter((one) => one.record.kind === kind).length]);
-    const some = counts.filter(([, number]) => number).map(([heading, number]) => `${heading} ${number}`).join(", ");
+    const number = (kind) => hits.filter((one) => one.record.kind === kind).length;
+    const counted = index.data.kinds.filter(([kind]) => number(kind));
+    const some = counted.map(([kind, heading]) => `${heading.toLowerCase()} ${number(kind)}`).join(", ");
     if (!hits.length) return "Nothing found.";
     return near ? `Nothing has just these words. Near to them: ${some}.` : `Found: ${some}.`;
   }
@@ -276,7 +282,7 @@
     said.textContent = words;
   }
 
-  // ---- the address -----------------------------------------------------------------------------------------------------
+  // ---- the address ------------------------------------------------------------------------------------------------
 
   function address() {
     const params = new URLSearchParams();
@@ -304,7 +310,7 @@
     return show([], "");
   }
 
-  // ---- the keys --------------------------------------------------------------------------------------------------------
+  // ---- the keys ---------------------------------------------------------------------------------------------------
 
   const links = () => [...results.querySelectorAll("a.rv-hit-name")];
   const STEPS = { ArrowDown: 1, ArrowUp: -1 };
@@ -327,7 +333,7 @@
     (all[at + STEPS[event.key]] ?? (event.key === "ArrowUp" ? field : all[at])).focus();
   });
 
-  // ---- to begin with -----------------------------------------------------------------------------------------------------
+  // ---- to begin with ----------------------------------------------------------------------------------------------
 
   form.querySelector(".rv-find-filters").hidden = false;
   for (const plain of document.querySelectorAll(".rv-find-plain")) plain.hidden = true;
