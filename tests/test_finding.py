@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sphinx.addnodes import pending_xref
 
 from edition import finding, folding, indices, register, wordlist
 from edition.records import read_all
@@ -288,3 +289,20 @@ def test_every_author_of_the_bibliography_has_a_name_in_the_index(shelf: Shelf) 
     named = {id for _, group in indices.names_view(shelf) for one in group for kind, id in one.places if kind == "work"}
     authored = {key for key, title in shelf.works.items() if ": " in title and not title.startswith("[")}
     assert authored <= named
+
+
+def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(shelf: Shelf) -> None:
+    library = shelf.library
+    there = {(kind, id) for id, kind in shelf.kinds.items()}
+    there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in shelf.works}
+    there |= {("deal", one.id) for one in shelf.deals} | {("words", lang) for lang in wordlist.languages(shelf)}
+    there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
+    pages = [
+        *(wordlist.words(view) for view in views(shelf)),
+        wordlist.wordlists(wordlist.list_view(shelf)),
+        *(indices.RENDER[name](view(shelf, "")) for name, view in indices.VIEWS.items()),
+    ]
+    found = (xref for made in pages for node in made for xref in node.findall(pending_xref))
+    links = {(xref["reftype"], xref["reftarget"]) for xref in found}
+    assert len(links) > 1000
+    assert links <= there
