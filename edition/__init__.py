@@ -51,9 +51,11 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
+    app.add_js_file("finding-box.js", loading_method="defer")
     app.connect("html-page-context", with_stage)
     app.connect("html-page-context", dressed)
     app.connect("html-page-context", with_manners)
+    app.connect("html-page-context", with_search)
     app.connect("build-finished", lay_beside)
     app.setup_extension("edition.foot")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
@@ -95,14 +97,25 @@ def with_stage(app: Sphinx, page: str, template: str, context: dict[str, Any], d
         app.add_js_file("steps.js", loading_method="defer")
 
 
+def with_search(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """The script that searches is fetched by the page of the search alone, its style by that and the indices."""
+    shown = {view for view, _ in app.env.get_domain("reversis").data["shown"].get(page, {})}
+    if shown & {"find", "words", "cards", "amounts", "names"} or page == "search":
+        app.add_css_file("finding.css")
+    if "find" in shown:
+        app.add_js_file("finding.js", loading_method="defer")
+
+
 def lay_beside(app: Sphinx, failed: Exception | None) -> None:
     """The surveys go into the edition's own folder, for whoever would reckon with them; and so do the playing cards."""
+    from edition.finding import lay_records
     from edition.materiality import write_data
     from edition.playing_cards import lay_cards
 
     if failed is None and app.builder.format == "html":
         shelf = cast("ReversisDomain", app.env.get_domain("reversis")).opened()
         write_data(shelf.surveys, Path(shelf.library.root), Path(app.outdir))
+        lay_records(app, shelf, Path(app.outdir) / "_static")
         if shelf.deals:
             lay_cards(Path(app.outdir) / "cards")
 

@@ -27,13 +27,16 @@ from edition import (
     doubting,
     downloads,
     farness,
+    finding,
     home,
     howto,
+    indices,
     itself,
     materiality,
     proofs,
     separating,
     sessions,
+    wordlist,
 )
 from edition.render import RENDER
 from edition.shelf import Shelf
@@ -48,6 +51,7 @@ logger = logging.getLogger(__name__)
 #: modules that have a table of views and one of layouts of their own
 OWN = (
     *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
+    *(finding, indices, wordlist),
     *(beside, asking, home, doubting, dictionary),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}

@@ -44,6 +44,7 @@ KINDS = (
     "howto",
     "group",
     "row",
+    "words",
 )
 
 

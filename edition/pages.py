@@ -11,6 +11,7 @@ from pathlib import Path
 
 from edition.shelf import Shelf
 from edition.views import pairs
+from edition.wordlist import languages
 
 HAND = Path(__file__).parent / "pages"
 
@@ -38,6 +39,8 @@ def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
         yield f"pairs/{first}-{second}.md", stub(UNLISTED, "pair", f"{first}-{second}")
     for deal in shelf.deals:
         yield f"deals/{deal.id}.md", stub(UNLISTED, "deal", deal.id)
+    for lang in languages(shelf):
+        yield f"indices/words-{lang}.md", stub(UNLISTED, "words", lang)
 
 
 def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:

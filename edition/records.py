@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from edition import deals, ledgers
 from edition.causation import read_causes
+from edition.register import read_entries, read_register
 from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
 from edition.surveys import read_surveys
 from edition.telling import read_telling
@@ -14,6 +16,7 @@ from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem
 from rulebook.receipts import read_receipts
+from rulebook.spelling import read_spelling
 from rulebook.yamlpos import read_yaml
 
 
@@ -30,12 +33,16 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     surveys, unreadable = read_surveys(root)
     causes, lost = read_causes(root)
     telling, untold = read_telling(root, library, (term.id for term in terms))
-    problems = [*problems, *more, *unread, *deals.faults(library), *amiss, *spoilt, *unreadable, *lost, *untold]
+    register, unplaced = read_register(root, library)
+    unsound = [*amiss, *spoilt, *unreadable, *lost, *untold, *unplaced]
+    problems = [*problems, *more, *unread, *deals.faults(library), *unsound]
     if problems:
         return None, problems
     gone = tombstones(root / "tombstones.yaml")
     listed = ledgers.deal_list(library)
-    return shelve(library, terms, listed, works, codings, gone, receipts, surveys, causes, telling), []
+    shelf = shelve(library, terms, listed, works, codings, gone, receipts, surveys, causes, telling)
+    spelling, _ = read_spelling(root / "spelling.yaml")  # its faults are the library's
+    return replace(shelf, spelling=spelling, register=register, entries=read_entries(root / "bibliography.bib")), []
 
 
 def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:

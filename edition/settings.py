@@ -94,5 +94,6 @@ SETTINGS: Mapping[str, Any] = {
         "light_css_variables": dict(LIGHT),
         "dark_css_variables": dict(DARK),
         "top_of_page_buttons": [],
+        "enable_search_shortcuts": False,  # the edition has keys of its own, which can be switched off
     },
 }

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from edition.costs import Cost, costs
 from edition.release import Release, read_release
+from edition.register import NOTHING, Register
 from edition.surveys import Survey
 from edition.telling import Telling
 from edition.tree import address
@@ -20,6 +21,7 @@ from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Where
 from rulebook.receipts import Receipt
+from rulebook.spelling import NO_TABLE, Spelling
 from rulebook.tei import Emendation, Sentence
 from rulebook.yamlpos import Data, Positions, read_yaml
 
@@ -121,6 +123,9 @@ class Shelf:
     surveys: tuple[Survey, ...] = ()  #: what was counted of many deals, under one policy each
     causes: Causes | None = None  #: which answers make the differences on the worked deals, as last found
     telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
+    spelling: Spelling = NO_TABLE  #: old spelling and today's
+    register: Register = NOTHING  #: what the indices go by
+    entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:

@@ -54,6 +54,12 @@ def classed(node: N, cls: str = "", lang: str = "", **attributes: str) -> N:
     return node
 
 
+def named(node: N, at: str) -> N:
+    """Give a node an address on its page, for scripts and for links from elsewhere; no part of ours links to it."""
+    node["ids"] = [*node["ids"], at]
+    return node
+
+
 def anchor(node: N, kind: str, target: str, title: str = "", at: str | None = None) -> N:
     """Make a node something that others can link to; `at` is its address on the page, when it is not its id."""
     place = target if at is None else at

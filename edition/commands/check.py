@@ -14,6 +14,7 @@ import click
 from edition.commands import output
 from edition.commands.output import plural
 from edition.ledgers import Settlement, expectation
+from edition.register import read_register
 from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.sittings import missed as missed_in_session
 from edition.telling import read_telling, terms_of
@@ -210,7 +211,9 @@ def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem
     unread = chain((r.problems for r in records), (r.problems for r in sessions))
     folder = Path(library.root)
     untold = read_telling(folder, library, terms_of(folder))[1]
-    found = {*problems, *chain.from_iterable(unread), *two_codings(library), *read_receipts(folder)[1], *untold}
+    unplaced = read_register(folder, library)[1]
+    told = (*two_codings(library), *read_receipts(folder)[1], *untold, *unplaced)
+    found = {*problems, *chain.from_iterable(unread), *told}
     return library, sorted(found or {*unexpected(library, records), *sessions_unexpected(library, sessions)})
 
 

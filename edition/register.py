@@ -1,0 +1,212 @@
+"""What the indices go by: common words, what cards are called, names; from `sources/indices.yaml`, with its faults.
+
+The file never says where anything stands. That is looked up, and a name that stands nowhere is a problem.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulebook.model import FrozenMap, Library, Problem, Where
+from rulebook.yamlpos import Data, Positions, read_yaml
+
+FILE = "indices.yaml"
+LANG = re.compile(r"[a-z]{2,3}")
+CODE = re.compile(r"[AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC]")
+
+#: What a name may be the name of, and the heading under which it stands.
+KINDS: Mapping[str, str] = {
+    "person": "People",
+    "example": "Players in examples, who are nobody in particular",
+    "place": "Places and peoples",
+    "book": "Books",
+    "body": "Societies",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card, a rank or a suit, and what it is called in each language."""
+
+    id: str
+    name: str
+    codes: tuple[str, ...]  #: JH; A*: the rank; *H: the suit
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=FrozenMap)  #: language -> names, words side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A person, a place, a book, with the forms by which it is found."""
+
+    name: str
+    kind: str
+    forms: tuple[str, ...]
+    where: Where = field(default_factory=lambda: Where(FILE), compare=False)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Any of its forms, as whole words."""
+        return re.compile("|".join(rf"(?<!\w){re.escape(form)}(?!\w)" for form in self.forms))
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """All three."""
+
+    common: Mapping[str, frozenset[str]] = field(default_factory=FrozenMap)  #: language -> words left out
+    cards: tuple[Card, ...] = ()
+    names: tuple[Name, ...] = ()
+
+
+NOTHING = Register()
+
+
+def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]]:
+    """The register as it stands; an empty one where there is no file, or one with faults."""
+    if not (root / FILE).is_file():
+        return NOTHING, []
+    raw, positions, problems = read_yaml(root / FILE, FILE)
+    if problems or not isinstance(raw, dict):
+        return NOTHING, problems or [positions.where(()).problem("is no table", "write common:, cards: and names:")]
+    problems = [*unknown(raw, positions), *faults(raw, positions)]
+    if problems:
+        return NOTHING, problems
+    register = Register(read_common(raw), read_cards(raw), read_names(raw, positions))
+    return register, [*nowhere(register, library, read_entries(root / "bibliography.bib"))]
+
+
+def read_entries(path: Path) -> dict[str, str]:
+    """All that an entry of the bibliography says, by its key; what is wrong with the file is told by who shows it."""
+    from pybtex.database import parse_file
+    from pybtex.exceptions import PybtexError
+
+    try:
+        entries = parse_file(str(path), "bibtex").entries
+    except (PybtexError, UnicodeError, OSError):
+        return {}
+    return {key: said_in(entry) for key, entry in entries.items()}
+
+
+def said_in(entry: Any) -> str:
+    """An entry in one line, without the braces that keep capitals."""
+    people = (str(person) for group in entry.persons.values() for person in group)
+    said = " ".join((*people, *map(str, entry.fields.values())))
+    return " ".join(said.translate({ord("{"): None, ord("}"): None}).split())
+
+
+def table(value: Data) -> dict[str, Data]:
+    """A table; an empty one where there is none."""
+    return value if isinstance(value, dict) else {}
+
+
+def rows(value: Data) -> list[Data]:
+    """A list; an empty one where there is none."""
+    return value if isinstance(value, list) else []
+
+
+def words_of(value: Data) -> tuple[str, ...]:
+    """A list of words."""
+    return tuple(str(one) for one in rows(value))
+
+
+def read_common(raw: dict[str, Data]) -> Mapping[str, frozenset[str]]:
+    """The words left out, by language."""
+    return FrozenMap({lang: frozenset(words_of(found)) for lang, found in table(raw.get("common")).items()})
+
+
+def read_cards(raw: dict[str, Data]) -> tuple[Card, ...]:
+    """The cards."""
+    return tuple(
+        Card(
+            str(one["id"]),
+            str(one["name"]),
+            words_of(one.get("codes")),
+            FrozenMap({lang: words_of(found) for lang, found in table(one["words"]).items()}),
+        )
+        for one in map(table, rows(raw.get("cards")))
+    )
+
+
+def read_names(raw: dict[str, Data], positions: Positions) -> tuple[Name, ...]:
+    """The names."""
+    return tuple(
+        Name(str(one["name"]), str(one["kind"]), words_of(one["forms"]), positions.where(("names", at)))
+        for at, one in enumerate(map(table, rows(raw.get("names"))))
+    )
+
+
+# --- faults -----------------------------------------------------------------------------------------------
+
+
+def unknown(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
+    """Keys that say nothing."""
+    for key in sorted(set(raw) - {"common", "cards", "names"}):
+        yield positions.key((key,)).problem(f"unknown key {key}", "use common, cards, names")
+
+
+def faults(raw: dict[str, Data], positions: Positions) -> Iterator[Problem]:
+    """What is not as it should be, entry by entry."""
+    for lang, found in table(raw.get("common")).items():
+        if not LANG.fullmatch(lang) or not is_words(found):
+            yield positions.where(("common", lang)).problem(
+                f"common words of {lang} cannot be read", "write fr: [le, la]"
+            )
+    for at, one in enumerate(rows(raw.get("cards"))):
+        if not is_card(one):
+            way_out = "write {id: ace, name: Aces, codes: [A*], words: {fr: [as]}}"
+            yield positions.where(("cards", at)).problem(f"card {at + 1} cannot be read", way_out)
+    for at, one in enumerate(rows(raw.get("names"))):
+        if not is_name(one):
+            way_out = f"write {{name: ..., kind: one of {', '.join(KINDS)}, forms: [...]}}"
+            yield positions.where(("names", at)).problem(f"name {at + 1} cannot be read", way_out)
+
+
+def is_words(value: Data) -> bool:
+    """A list of words, none of them empty."""
+    return isinstance(value, list) and all(isinstance(one, str) and one.strip() for one in value)
+
+
+def is_card(value: Data) -> bool:
+    """A card with its names, and codes that are cards."""
+    one = table(value)
+    named = all(isinstance(one.get(key), str) for key in ("id", "name"))
+    called = table(one.get("words"))
+    coded = is_words(one.get("codes")) and all(CODE.fullmatch(code) for code in words_of(one.get("codes")))
+    return named and coded and bool(called) and all(map(is_words, called.values())) and len(one) == 4
+
+
+def is_name(value: Data) -> bool:
+    """A name with its forms, of a kind that is known."""
+    one = table(value)
+    forms = one.get("forms")
+    return isinstance(one.get("name"), str) and one.get("kind") in KINDS and is_words(forms) and bool(forms)
+
+
+def nowhere(register: Register, library: Library, works: Mapping[str, str]) -> Iterator[Problem]:
+    """Forms of a name that stand in no text, note or entry of the bibliography."""
+    everything = "\n".join(text for _, _, text in sayings(library, works))
+    for name in register.names:
+        for form in name.forms:
+            if not re.search(rf"(?<!\w){re.escape(form)}(?!\w)", everything):
+                yield name.where.problem(f"{name.name}: {form!r} stands nowhere", "take the form out, or mend it")
+
+
+def sayings(library: Library, works: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """All that a name may stand in: the kind of thing, its id, and the words."""
+    for source in library.sources.values():
+        said = str(source.record.get("introduction") or ""), str(source.record.get("author") or "")
+        yield "source", source.siglum, " ".join(" ".join(said).split())
+        for sentence in source.text.sentences.values() if source.text else ():
+            english = source.translation.sentences.get(sentence.id) if source.translation else None
+            translated = " ".join(part.text for part in english.parts) if english else ""
+            yield "sentence", sentence.id, " ".join(f"{sentence.emended} {translated}".split())
+        for statement in source.statements:
+            yield "sentence", statement.id, " ".join(f"{statement.text} {statement.quote}".split())
+        for note in source.notes:
+            yield "note", note.id, " ".join(note.text.split())
+    for key, said_there in works.items():
+        yield "work", key, said_there

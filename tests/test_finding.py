@@ -1,0 +1,308 @@
+"""Finding: the records, the folding of words, the indices; and the search as a reader drives it in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sphinx.addnodes import pending_xref
+
+from edition import finding, folding, indices, register, wordlist
+from edition.records import read_all
+from edition.shelf import Shelf
+from rulebook.load import find_sources
+from rulebook.model import Library
+from rulebook.spelling import Spelling, read_spelling
+
+SOURCES = find_sources()
+SPELLING, _ = read_spelling(SOURCES / "spelling.yaml")
+SAME = folding.same_words(SPELLING)
+
+#: Every entry of the table: a word as it was spelt and as it is spelt today.
+CHANGED = [(lang, old, new) for lang, table in SPELLING.words.items() for old, new in table.words.items()]
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    shelf, problems = read_all()
+    assert shelf is not None, problems
+    return shelf
+
+
+@pytest.fixture(scope="module")
+def records(shelf: Shelf) -> list[finding.Record]:
+    return list(finding.records(shelf))
+
+
+# --- folding -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "old", "new"), CHANGED)
+def test_every_word_of_the_table_is_one_word_with_its_modern_form(lang: str, old: str, new: str) -> None:
+    assert folding.folded(old, SAME) == folding.folded(new, SAME)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("cœur", "COEUR"),
+        ("Levée", "levee"),
+        ("preſque", "presque"),
+        ("Straße", "strasse"),
+        ("Reversis-Spiel", "reversis spiel"),
+        ("l’as", "l'as"),
+        ("Urtheils-Kraft", "Urteils Kraft"),
+        ("Koerbchen", "Korbgen"),
+        ("Koerbgen", "Körbchen"),
+    ],
+)
+def test_accents_ligatures_capitals_and_hyphens_do_not_matter(one: str, other: str) -> None:
+    assert folding.folded(one, SAME) == folding.folded(other, SAME)
+
+
+def test_a_word_that_two_languages_change_one_after_the_other_has_one_form() -> None:
+    table = Spelling.of("1", {}, {"fr": {"carte": "karte"}, "de": {"karte": "charta"}})
+    assert folding.same_words(table) == {"carte": "charta", "karte": "charta"}
+
+
+def test_two_tables_that_turn_in_a_circle_come_to_an_end() -> None:
+    table = Spelling.of("1", {}, {"fr": {"un": "deux"}, "de": {"deux": "un"}})
+    assert set(folding.same_words(table)) == {"un", "deux"}
+
+
+# --- the records -----------------------------------------------------------------------------------------------
+
+
+def test_there_is_one_record_for_everything_that_has_an_id(shelf: Shelf, records: list[finding.Record]) -> None:
+    library = shelf.library
+    counted = Counter(one.kind for one in records)
+    assert len({(one.kind, one.id) for one in records}) == len(records)
+    assert counted["clause"] == sum(1 for _ in library.clauses())
+    assert counted["question"] == len(library.questions)
+    assert counted["term"] == len(shelf.terms)
+    assert counted["deal"] == len(shelf.deals)
+    assert counted["note"] == sum(len(source.notes) for source in library.sources.values())
+    for kind in ("sentence", "emendation", "note", "clause"):
+        known = {id for id, what in shelf.kinds.items() if what == kind}
+        assert {one.id for one in records if one.kind == kind} == known
+
+
+def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, records: list[finding.Record]) -> None:
+    found = {one.id: one for one in records if one.kind == "clause"}
+    for clause in library.clauses():
+        quoted = {" ".join(cite.exact.split()) for cite in clause.cites if cite.exact}
+        assert quoted <= {words for field, _, words in found[clause.id].lines if field == finding.WORDS}
+
+
+def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
+    library: Library, records: list[finding.Record]
+) -> None:
+    for siglum in (one.siglum for one in library.sources.values() if one.text is None):
+        source = library.sources[siglum]
+        quoted = {one.quote for one in source.statements} | {c.exact for one in source.clauses for c in one.cites}
+        quoted |= {one.exact for clause in source.clauses for one in clause.alternatives}
+        words = {" ".join(one.split()) for one in quoted}
+        assert {
+            line[2] for one in records if one.source == siglum for line in one.lines if line[0] == finding.WORDS
+        } <= words
+
+
+def test_a_hostile_word_cannot_leave_its_script() -> None:
+    said = finding.as_script({"records": ["</script><script>alert(1)", "a b"]})
+    assert json.loads(said.removeprefix("globalThis.REVERSIS_RECORDS = ").removesuffix(";\n"))
+
+
+# --- the register -----------------------------------------------------------------------------------------------
+
+GOOD = "common: {fr: [le]}\ncards: [{id: ace, name: Aces, codes: [A*], words: {fr: [as]}}]\nnames: []\n"
+
+
+def read(folder: Path, words: str, library: Library) -> list[str]:
+    (folder / register.FILE).write_text(words, encoding="utf-8")
+    return [problem.what for problem in register.read_register(folder, library)[1]]
+
+
+def test_a_good_register_has_no_problem(tmp_path: Path, library: Library) -> None:
+    assert read(tmp_path, GOOD, library) == []
+    assert register.read_register(tmp_path / "nowhere", library) == (register.NOTHING, [])
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ("- a", "is no table"),
+        ("nouns: {}", "unknown key nouns"),
+        ("common: {fr: le}", "common words of fr cannot be read"),
+        ("cards: [{id: ace}]", "card 1 cannot be read"),
+        ("cards: [{id: ace, name: Aces, codes: [1X], words: {fr: [as]}}]", "card 1 cannot be read"),
+        ("names: [{name: X, kind: ghost, forms: [X]}]", "name 1 cannot be read"),
+        ("names: [{name: X, kind: person, forms: []}]", "name 1 cannot be read"),
+        ("names: [{name: X, kind: person, forms: [Nemo Nusquam]}]", "X: 'Nemo Nusquam' stands nowhere"),
+    ],
+)
+def test_a_fault_of_the_register_is_told(tmp_path: Path, library: Library, words: str, what: str) -> None:
+    assert read(tmp_path, words, library) == [what]
+
+
+# --- the index of words ------------------------------------------------------------------------------------------
+
+
+def views(shelf: Shelf) -> Iterator[wordlist.WordsView]:
+    return (wordlist.words_view(shelf, lang) for lang in wordlist.languages(shelf))
+
+
+def test_no_word_is_lost(shelf: Shelf) -> None:
+    """As many words as somebody counts who goes through the pages with a pencil."""
+    counted: Counter[str] = Counter()
+    letters = r"[^\W\d_]+(?:-[^\W\d_]+)*|&"
+    for source in shelf.library.sources.values():
+        for sentence in source.text.sentences.values() if source.text else ():
+            mended = [word for word in re.findall(letters, sentence.emended.replace("aujourd'hui", "aujourdhui"))]
+            printed = Counter(re.findall(letters, sentence.diplomatic.replace("aujourd'hui", "aujourdhui")))
+            counted[sentence.lang] += len(mended) + (printed - Counter(mended)).total()
+    for view in views(shelf):
+        if view.lang in counted:
+            entries = sum(one.total for _, group in view.letters for one in group)
+            assert entries == view.total
+            assert entries + sum(times for _, times in view.left_out) == counted[view.lang]
+
+
+def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_own(shelf: Shelf) -> None:
+    for view in views(shelf):
+        entries = [one for _, group in view.letters for one in group]
+        assert len({one.at for one in entries}) == len(entries)
+        for one in entries:
+            assert one.total == sum(place.times for _, places in one.places for place in places), one.word
+
+
+def test_every_word_of_a_clause_is_found_with_the_clause(shelf: Shelf) -> None:
+    """All words but the common ones, under today's spelling, lead to the sentence and to the clause."""
+    found = {
+        (one.lang, spelling): entry
+        for one in views(shelf)
+        for _, group in one.letters
+        for entry in group
+        if not entry.misprint
+        for spelling in (entry.word.lower(), *entry.old)
+    }
+    for clause in shelf.library.clauses():
+        for cite in clause.cites:
+            sentence = shelf.sentence(cite.locus)
+            if not cite.exact or cite.to or sentence is None or sentence.emendations:
+                continue
+            for token in wordlist.of_words(shelf, cite.exact, sentence.lang, cite.locus):
+                if not wordlist.is_common(shelf, token):
+                    entry = found[token.lang, token.printed.lower()]
+                    assert cite.locus in {place.locus for _, places in entry.places for place in places}
+                    assert clause.id in dict(entry.clauses)[clause.source], (clause.id, token.printed)
+
+
+def test_every_old_spelling_of_the_texts_stands_beside_its_modern_form(shelf: Shelf) -> None:
+    entries = [(view.lang, one) for view in views(shelf) for _, group in view.letters for one in group]
+    beside = {
+        (lang, part): one.word.lower() for lang, one in entries for old in one.old for part in (old, *old.split("-"))
+    }
+    for lang, old, new in CHANGED:
+        if new.lower() not in shelf.register.common[lang]:
+            assert new.lower() in beside[lang, old.lower()], old
+
+
+def test_a_misprint_stands_under_its_own_letters(shelf: Shelf) -> None:
+    (french,) = (view for view in views(shelf) if view.lang == "fr")
+    (found,) = (one for _, group in french.letters for one in group if one.word == "Epagnolette")
+    assert found.misprint and found.places[0][1][0].locus in shelf.kinds
+
+
+def test_the_common_words_really_are_common(shelf: Shelf) -> None:
+    """The list of words left out names only words that stand somewhere as such, in small letters."""
+    for lang, left_out in shelf.register.common.items():
+        assert all(word == word.lower() for word in left_out), lang
+        assert not left_out & {new.lower() for each, _, new in CHANGED if each == lang and new[:1].isupper()}
+
+
+# --- the indices of cards, amounts, names ---------------------------------------------------------------------------
+
+
+def test_every_card_of_the_register_is_spoken_of_in_each_language_it_has_words_for(shelf: Shelf) -> None:
+    for card, view in zip(shelf.register.cards, indices.cards_view(shelf), strict=True):
+        assert view.questions or view.clauses or view.sentences, card.id
+    languages = {lang for card in shelf.register.cards for lang in card.words}
+    assert languages == {source.language for source in shelf.library.sources.values()}
+
+
+def test_the_quinola_is_found_by_all_its_names(shelf: Shelf) -> None:
+    (quinola,) = (one for one in indices.cards_view(shelf) if one.id == "quinola")
+    assert {"Q006", "Q031"} <= {one.id for one in quinola.questions}
+    assert set(dict(quinola.clauses)) == set(shelf.library.sources)
+    assert "ACA.s0006" in dict(quinola.sentences)["ACA"]
+
+
+def test_an_ace_of_diamonds_is_no_other_ace(shelf: Shelf) -> None:
+    found = {one.id: set(dict(one.sentences).get("PAM", ())) for one in indices.cards_view(shelf)}
+    assert found["ace-of-diamonds"] < found["ace"]
+    assert not found["ace-of-spades"]
+
+
+def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(shelf: Shelf) -> None:
+    listed = {(one.siglum, one.ref, one.number) for one in indices.amounts(shelf)}
+    for clause in shelf.library.clauses():
+        for slug, value in clause.answers.items():
+            question = shelf.library.questions[slug]
+            if question.measure.get("unit") == "smallest" and isinstance(value, int) and value:
+                assert ((clause.source, question.id, value) in listed) or clause.status == "silent"
+    assert {(one.siglum, one.ref, one.number) for one in indices.amounts(shelf) if one.ref.startswith("PAM.s")} >= {
+        ("PAM", "PAM.s0074", 40)
+    }
+
+
+def test_what_we_supply_is_no_amount_of_the_source(shelf: Shelf) -> None:
+    silent = {clause.id for clause in shelf.library.clauses() if clause.status == "silent"}
+    assert silent and not silent & {one.clause for one in indices.amounts(shelf)}
+
+
+def test_numbers_stand_in_their_order_and_each_under_its_source(shelf: Shelf) -> None:
+    for view in indices.amounts_view(shelf):
+        numbers = [number for number, _ in view.rows]
+        assert numbers == sorted(set(numbers)) and 0 not in numbers
+        for number, cells in view.rows:
+            assert any(cells)
+            for source, cell in zip(view.sources, cells, strict=True):
+                assert {(one.siglum, one.number) for one in cell} <= {(source.siglum, number)}
+
+
+def test_every_name_stands_where_the_index_says(shelf: Shelf) -> None:
+    said = {(kind, id): text for kind, id, text in register.sayings(shelf.library, shelf.entries)}
+    found = {one.name: one for _, group in indices.names_view(shelf) for one in group}
+    for name in shelf.register.names:
+        places = found[name.name].places
+        assert places, name.name
+        for place in places:
+            assert any(form in said[place] for form in name.forms), (name.name, place)
+    assert ("sentence", "GER.s0065") in found["Tellez, Ferdinand"].places
+
+
+def test_every_author_of_the_bibliography_has_a_name_in_the_index(shelf: Shelf) -> None:
+    named = {id for _, group in indices.names_view(shelf) for one in group for kind, id in one.places if kind == "work"}
+    authored = {key for key, title in shelf.works.items() if ": " in title and not title.startswith("[")}
+    assert authored <= named
+
+
+def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(shelf: Shelf) -> None:
+    library = shelf.library
+    there = {(kind, id) for id, kind in shelf.kinds.items()}
+    there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in shelf.works}
+    there |= {("deal", one.id) for one in shelf.deals} | {("words", lang) for lang in wordlist.languages(shelf)}
+    there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
+    pages = [
+        *(wordlist.words(view) for view in views(shelf)),
+        wordlist.wordlists(wordlist.list_view(shelf)),
+        *(indices.RENDER[name](view(shelf, "")) for name, view in indices.VIEWS.items()),
+    ]
+    found = (xref for made in pages for node in made for xref in node.findall(pending_xref))
+    links = {(xref["reftype"], xref["reftarget"]) for xref in found}
+    assert len(links) > 1000
+    assert links <= there
