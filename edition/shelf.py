@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from edition.costs import Cost, costs
-from edition.release import Release, read_release
 from edition.register import NOTHING, Register
+from edition.release import Release, read_release
 from edition.surveys import Survey
 from edition.telling import Telling
 from edition.tree import address
