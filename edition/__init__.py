@@ -41,7 +41,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("reversis_sources", "", "env", types=(str,))
     app.add_config_value("reversis_program", fingerprint(), "env", types=(str,))
     app.add_css_file("edition.css")
-    app.add_js_file("edition.js", loading_method="defer")
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
@@ -79,11 +78,14 @@ def lay_ready(app: Sphinx) -> None:
 
 
 def with_stage(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """The script that steps through a deal is fetched by the pages of deals alone."""
+    """What steps through a deal, or through a text, is fetched by the pages of deals and of sources alone."""
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     if any(view == "deal" for view, _ in shown):
         app.add_css_file("steps.css")
         app.add_js_file("steps.js", loading_method="defer")
+    if any(view == "source" for view, _ in shown):
+        app.add_css_file("reading.css")
+        app.add_js_file("reading.js", loading_method="defer")
 
 
 def lay_beside(app: Sphinx, failed: Exception | None) -> None:
