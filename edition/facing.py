@@ -219,7 +219,8 @@ def bar(view: SourceView) -> nodes.container:
     ticks += [tick("unfolded", "All unfolded")]
     beside = markup_of("fieldset", markup_of("legend", "Beside it"), *ticks, cls="rv-switch rv-switch-beside")
     total = span(f"{view.total} {'sentences' if view.printed else 'statements'}", cls="rv-position")
-    return block(*([views] if view.printed else []), beside, para(total, cls="rv-where-am-i"), cls="rv-bar")
+    where = para(within("overview", "Overview"), " ", total, cls="rv-where-am-i")
+    return block(*([views] if view.printed else []), beside, where, cls="rv-bar")
 
 
 def choice(value: str, label: str, checked: bool = False) -> nodes.Node:
@@ -269,7 +270,8 @@ def chapter_of(view: SourceView, one: Chapter, at: int, before: Chapter | None, 
     first, last = one.span
     what = "sentence" if view.printed else "statement"
     span_ = f"{what}s {first} to {last}" if last > first else f"{what} {first}"
-    place_ = para(f"{at} of {len(view.chapters)}; {span_} of {view.total}", cls="rv-chapter-place")
+    part = f"Part {at} of {len(view.chapters)}: " if len(view.chapters) > 1 else ""
+    place_ = para(f"{part}{span_} of {view.total}", cls="rv-chapter-place")
     lines = block(*(line(each, view.total, what) for each in one.lines), cls="rv-lines")
     steps = [chapter_steps(one, before, after)] if before or after else []
     if view.printed:

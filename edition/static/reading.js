@@ -32,13 +32,18 @@
     here = at;
     place.textContent = at < 0 ? total : `${at + 1} of ${total}`;
   };
-  const line = Math.min(200, innerHeight / 3); // the sentence under this line is the one that is read
+  const box = (at) => lines[at].firstElementChild.getBoundingClientRect();
+  const target = () => lines.findIndex((one) => `#${one.id}` === decodeURIComponent(location.hash));
+  const under = Math.min(200, innerHeight / 3); // the sentence under this line is the one that is read,
   let waiting = false;
   const look = () => {
     waiting = false;
-    const below = lines.findIndex((one) => one.firstElementChild.getBoundingClientRect().bottom > line);
-    const top = lines[0].firstElementChild.getBoundingClientRect().top;
-    arrive(top > innerHeight ? -1 : below < 0 ? lines.length - 1 : below);
+    if (goal >= 0) return arrive(goal);
+    const gone = target(); // unless one was gone to by its address, and is still in sight
+    if (gone >= 0 && box(gone).bottom > 0 && box(gone).top < innerHeight) return arrive(gone);
+    if (box(0).top > innerHeight) return arrive(-1);
+    const below = lines.findIndex((_, at) => box(at).bottom > under);
+    arrive(below < 0 ? lines.length - 1 : below);
   };
   addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(look); } }, { passive: true });
 
@@ -46,15 +51,17 @@
 
   const all = text.querySelector(".rv-shows-unfolded");
   let opened = []; // by us, at the sentence that was gone to
+  let goal = -1; // the sentence that was gone to, until the reader moves the page: it may still be scrolling there
+  for (const moved of ["wheel", "touchmove", "pointerdown"]) addEventListener(moved, () => { goal = -1; }, { passive: true });
   const unfold = (line) => {
     for (const fold of opened) fold.open = all.checked;
     opened = line ? folds(line).filter((one) => !one.open) : [];
     for (const fold of opened) fold.open = true;
   };
-  const target = () => lines.findIndex((one) => `#${one.id}` === decodeURIComponent(location.hash));
   const follow = () => {
     const at = target();
     if (at < 0) return;
+    goal = at;
     unfold(lines[at]);
     arrive(at);
   };
@@ -64,8 +71,9 @@
   /* ---- to the next and to the one before ---- */
 
   const step = (by) => {
-    const from = target() >= 0 && target() === here ? target() : here;
-    const at = Math.min(Math.max(from + by, 0), lines.length - 1);
+    if (goal < 0) look();
+    const at = Math.min(Math.max((goal < 0 ? here : goal) + by, 0), lines.length - 1);
+    goal = at;
     location.replace(`#${lines[at].id}`); // an address, but no long history to go back through
     unfold(lines[at]);
     lines[at].firstElementChild.scrollIntoView({ block: "nearest" });
@@ -94,6 +102,7 @@
   const typing = (where) => where instanceof Element && where.closest("input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]");
   addEventListener("keydown", (event) => {
     const plain = !(event.ctrlKey || event.altKey || event.metaKey || event.isComposing);
+    if (!(event.key in STEPS)) goal = -1;
     if (!plain || !keys.checked || !(event.key in STEPS) || typing(event.target)) return;
     event.preventDefault();
     step(STEPS[event.key]);
