@@ -203,6 +203,14 @@ def test_the_overview_is_what_the_data_come_to(real: Shelf, siglum: str) -> None
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
+def test_every_answer_beside_a_sentence_says_something(real: Shelf, siglum: str) -> None:
+    for line in lines_of(texts.source_view(real, siglum)):
+        for one in line.asked:
+            said = one.answered.answer
+            assert (said.full or said.short).strip(), (line.id, one.answered.question.id)
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
 def test_every_question_answered_from_a_sentence_stands_there(real: Shelf, siglum: str) -> None:
     """The ledger of the sentences names them; here they stand with an answer, or with a reason."""
     ledger = real.library.sources[siglum].coverage
