@@ -322,6 +322,13 @@ LAID_OUT = """() => [...document.querySelectorAll(".rv-line")].map((line) => {
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 LARGE_ENOUGH = """() => [...document.querySelectorAll(".rv-strip a.rv-letter")].every(
   (one) => one.offsetWidth >= 24 && one.offsetHeight >= 24)"""
+#: A page may scroll gently to a sentence: it has come to rest when the sentence is in sight, twice at one place.
+COME_TO_REST = """(id) => {
+  const { top } = document.querySelector(`[id="${id}"] .rv-row`).getBoundingClientRect();
+  const still = window.before === top;
+  window.before = top;
+  return still && top > 0 && top < innerHeight;
+}"""
 SEEN = "(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).length"
 
 
@@ -398,6 +405,7 @@ def test_a_letter_of_the_overview_is_reached_and_followed_by_the_keyboard(opened
     assert tab.evaluate("document.activeElement.hash") == "#GER.s0021"
     tab.keyboard.press("Enter")
     tab.wait_for_function("document.querySelector('[id=\"GER.s0021\"] .rv-asked').open")
+    tab.wait_for_function(COME_TO_REST, arg="GER.s0021")
     top = tab.locator("[id='GER.s0021'] .rv-row").bounding_box()["y"]
     bar = tab.locator(".rv-bar").bounding_box()
     assert bar["y"] + bar["height"] <= top < 900  # in sight, and not under the bar
