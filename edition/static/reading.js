@@ -62,7 +62,8 @@
     const at = target();
     if (at < 0) return;
     goal = at;
-    unfold(lines[at]);
+    unfold(lines[at]); // which moves what stands below, and may stop a page that is gently scrolling
+    lines[at].firstElementChild.scrollIntoView({ block: "start", behavior: "instant" });
     arrive(at);
   };
   addEventListener("hashchange", follow);
