@@ -47,7 +47,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("type.css", priority=700)  # after the theme's own
     app.add_css_file("manners.css", priority=800)
     app.add_css_file("print.css", priority=900, media="print")
-    app.add_js_file("edition.js", loading_method="defer")
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
@@ -90,11 +89,14 @@ def lay_ready(app: Sphinx) -> None:
 
 
 def with_stage(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """The script that steps through a deal is fetched by the pages of deals alone."""
+    """What steps through a deal, or through a text, is fetched by the pages of deals and of sources alone."""
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     if any(view == "deal" for view, _ in shown):
         app.add_css_file("steps.css")
         app.add_js_file("steps.js", loading_method="defer")
+    if any(view == "source" for view, _ in shown):
+        app.add_css_file("reading.css")
+        app.add_js_file("reading.js", loading_method="defer")
 
 
 def with_search(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:

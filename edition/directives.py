@@ -26,6 +26,7 @@ from edition import (
     dictionary,
     doubting,
     downloads,
+    facing,
     farness,
     finding,
     home,
@@ -51,7 +52,7 @@ logger = logging.getLogger(__name__)
 #: modules that have a table of views and one of layouts of their own
 OWN = (
     *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
-    *(finding, indices, wordlist),
+    *(facing, finding, indices, wordlist),
     *(beside, asking, home, doubting, dictionary),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}

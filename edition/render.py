@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from docutils import nodes
@@ -20,9 +20,7 @@ from edition.tree import (
     definitions,
     details,
     emphasis,
-    heading,
     link,
-    markup_of,
     para,
     section,
     span,
@@ -30,12 +28,9 @@ from edition.tree import (
     strong,
     suit,
     table,
-    unseen,
     within,
 )
 from engine.effects import Difference
-from rulebook.coverage import BETWEEN
-from rulebook.tei import Part
 
 Nodes = list[nodes.Node]
 
@@ -357,324 +352,6 @@ def pairs(view: tuple[views.PairView, ...]) -> Nodes:
     return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
 
 
-# --- a source -------------------------------------------------------------------------------------------
-
-
-def source(view: views.SourceView) -> Nodes:
-    """A source page: what it is, its text, its apparatus."""
-    siglum = view.link.siglum
-    title = [f"{view.link.title} ", span(siglum, cls="rv-siglum")]
-    made = section(
-        siglum,
-        title,
-        *front(view),
-        section("the-record", "Record", record(view)),
-        section("overview", "Overview, sentence by sentence", *strip(view)),
-        text(view),
-        *practice(view),
-        cls="rv-page rv-source",
-    )
-    return [anchor(made, "source", siglum, view.link.title, at="")]
-
-
-def record(view: views.SourceView) -> nodes.definition_list:
-    """What is known of the source, line by line, and what has been written on it."""
-    pairs: list[tuple[Any, Any]] = [(label, prose(said)) for label, said in view.record]
-    works = joined((link("work", key, title) for key, title in view.bibliography), "; ")
-    return definitions([*pairs, ("Literature", works)] if works else pairs, cls="rv-facts")
-
-
-def front(view: views.SourceView) -> Nodes:
-    """Title and introduction."""
-    title = para(emphasis(view.full_title, lang=view.link.lang), cls="rv-full-title")
-    weighed: list[Content] = (
-        [" · ", link("costs", view.link.siglum, "What its disagreements cost")] if view.weighed else []
-    )
-    ways = para(
-        within("text", "Go to the text" if view.printed else "Go to the statements"),
-        " · ",
-        link("howto", view.link.siglum, "How to play it"),
-        " · ",
-        link("clauses", view.link.siglum, "All its clauses"),
-        " · ",
-        within("the-record", "The copy used, and the rights"),
-        *weighed,
-        cls="rv-ways",
-    )
-    return [title, *(para(*prose(one)) for one in view.introduction), ways]
-
-
-def strip(view: views.SourceView) -> Nodes:
-    """One letter for every sentence, how many are accounted for, and the words left over."""
-    legend = para(
-        *(
-            piece
-            for kind, said, number in view.legend
-            for piece in (span(views.STRIP[kind][0], cls=f"rv-letter rv-letter-{kind}"), f" {said} ({number})  ")
-        ),
-        cls="rv-legend",
-    )
-    rows = [
-        block(
-            para(title, cls="rv-strip-title", lang=view.link.lang if view.printed else ""),
-            para(*(letter(one) for one in letters), cls="rv-strip-letters"),
-            cls="rv-strip-row",
-        )
-        for title, letters in view.strip
-    ]
-    return [para(coverage(view)), legend, block(*rows, cls="rv-strip"), *left_over(view), *without_clause(view)]
-
-
-def letter(one: views.Letter) -> nodes.reference:
-    """A sentence as a letter, leading to it."""
-    cls, shown = f"rv-letter rv-letter-{one.kind}", views.STRIP[one.kind][0]
-    return within(one.id, shown, cls=cls, title=one.words, aria_label=f"{shown}, {one.words}")
-
-
-def coverage(view: views.SourceView) -> str:
-    """How much of the source is accounted for."""
-    one = view.coverage
-    number = words.plural(one.total, "sentence" if view.printed else "statement")
-    said = f"Of {number}, {one.percent_classified:.4g} % are classified and {one.percent_encoded:.3g} % encoded."
-    left = f" Of {one.words} printed words, {one.residue_words} in encoded sentences are covered by no quotation."
-    return said + (left if one.words else " There are no printed words here to be counted.")
-
-
-def left_over(view: views.SourceView) -> Nodes:
-    """The words of encoded sentences that no quotation covers, each with the reason why nothing follows."""
-    rows = [
-        (
-            [within(one.id, one.id)],
-            [span(BETWEEN.join(one.residue), lang=view.link.lang)],
-            prose(view.reasons.get(one.id, ())) or "no reason yet",
-        )
-        for one in view.coverage.lines
-        if one.residue
-    ]
-    if not rows:
-        return []
-    title = "Words that no quotation covers"
-    made = table(title, ("Sentence", "Words left over", "Why nothing follows"), rows, cls="rv-stack rv-residue")
-    return [block(details(f"{title}, in {words.plural(len(rows), 'sentence')}", made), cls="rv-small")]
-
-
-def without_clause(view: views.SourceView) -> Nodes:
-    """The sentences from which no clause follows, each with the reason; headings need none."""
-    rows = [
-        (
-            [within(one.id, one.id)],
-            views.STRIP[one.kind][1],
-            one.missing or prose(view.reasons.get(one.id, ())) or "–",
-        )
-        for one in view.coverage.lines
-        if one.kind not in ("encoded", "heading")
-    ]
-    if not rows:
-        return []
-    title = "From which no clause follows"
-    made = table(title, ("Sentence", "What it is", "Why"), rows, cls="rv-stack rv-residue")
-    number = words.plural(len(rows), "sentence" if view.printed else "statement")
-    return [block(details(f"{title}: {number}", made), cls="rv-small")]
-
-
-def text(view: views.SourceView) -> nodes.section:
-    """The text and its translation, or the statements."""
-    if not view.printed:
-        return section("text", "Statements", *statement_help(), *statements(view), cls="rv-text")
-    chapters = [block(*map(line, lines), cls="rv-lines") for _, lines in view.sections if lines]
-    return section("text", "Text and translation", *text_help(view), *chapters, cls="rv-text")
-
-
-def statements(view: views.SourceView) -> Nodes:
-    """The statements by their matter."""
-    return [
-        section(f"matter-{at}", name, block(*map(line, lines), cls="rv-lines"))
-        for at, (name, lines) in enumerate(view.sections, 1)
-    ]
-
-
-def text_help(view: views.SourceView) -> Nodes:
-    """The switch between the two views, and the chapters."""
-    chapters = [piece for id, name in view.chapters for piece in (within(id, name), " · ")][:-1]
-    contents = para(span("Chapters", cls="rv-label"), " ", span(*chapters, lang=view.link.lang), cls="rv-chapters")
-    return [*switch(), *([contents] if chapters else [])]
-
-
-def statement_help() -> Nodes:
-    """Why there is no text."""
-    return [
-        para(
-            "This source is in copyright. What stands here are its rules in our own words, one point to a statement; "
-            "words of the source itself stand in quotation marks and only where the wording is the point."
-        )
-    ]
-
-
-def switch() -> Nodes:
-    """Two views of the text; it works without a script, and both are there in any case."""
-    choices = [
-        choice("printed", "As printed", checked=True),
-        choice("reading", "In today's spelling, emended"),
-    ]
-    return [markup_of("fieldset", markup_of("legend", "Show the text"), *choices, cls="rv-switch")]
-
-
-def choice(value: str, label: str, checked: bool = False) -> Any:
-    """One of the two."""
-    more = {"checked": "checked"} if checked else {}
-    button = markup_of("input", type="radio", name="rv-view", value=value, cls=f"rv-view-{value}", **more)
-    return markup_of("label", button, f" {label}")
-
-
-def line(one: views.Line) -> nodes.container:
-    """A sentence: its place, its words, its translation, and what hangs on it."""
-    opens = "rv-opens" if one.opens else ""
-    made = block(
-        place(one),
-        *sides(one),
-        block(*margin(one), cls="rv-margin"),
-        cls=f"rv-line rv-line-{one.kind} {opens}",
-    )
-    return anchor(made, "sentence", one.id, one.id)
-
-
-def place(one: views.Line) -> nodes.paragraph:
-    """The number of a sentence, and the page that begins with it or in it."""
-    number = one.id.partition(".")[2]
-    page_: list[Content] = [span(f"p. {one.page}", cls="rv-page-number"), " "] if one.page else []
-    return para(*page_, within(one.id, number, aria_label=f"sentence {one.id}"), cls="rv-place")
-
-
-def sides(one: views.Line) -> Nodes:
-    """The words and their translation; for a statement our words and the few of the source."""
-    if one.kind == "statement":
-        quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
-        return [block(para(one.paraphrase), *quote, cls="rv-side rv-statement")]
-    return [
-        block(*original(one), cls="rv-side rv-original", lang=one.lang),
-        block(worded(one, foreign(one.translation)), cls="rv-side rv-english"),
-    ]
-
-
-def original(one: views.Line) -> Nodes:
-    """The words of the source: as printed, and in today's spelling where that differs."""
-    printed = [piece for part in one.parts for piece in PARTS.get(part.kind, plain_part)(part)]
-    if not one.reading:
-        return [worded(one, printed, level=3)]
-    return [worded(one, printed, level=3, cls="rv-printed"), worded(one, [one.reading], cls="rv-reading", level=3)]
-
-
-def worded(one: views.Line, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
-    """Words as a paragraph, or as a heading where the source has one."""
-    if one.kind in ("heading", "title") and level:
-        return heading(level, *pieces, cls=cls)
-    return para(*pieces, cls=cls)
-
-
-def plain_part(part: Part) -> list[Content]:
-    """Words as they are."""
-    return [part.text]
-
-
-def emended_part(part: Part) -> list[Content]:
-    """A misprint as the page has it, marked, with the way to its emendation."""
-    number = part.id.partition(".")[2]
-    said = f"read: {part.corr or '(nothing)'}"
-    mark_ = link("emendation", part.id, number, title=said, cls="rv-emendation-mark")
-    return [span(part.text or "‸", cls="rv-sic", title=said), mark_]
-
-
-def old_part(part: Part) -> list[Content]:
-    """An old spelling; today's stands in the reading view."""
-    return [part.sic]
-
-
-def unclear_part(part: Part) -> list[Content]:
-    """Words that cannot be read with certainty."""
-    reason = part.reason or "not read with certainty"
-    return [span(part.text, cls="rv-unclear", title=reason), unseen(f" ({reason})")]
-
-
-def gap_part(part: Part) -> list[Content]:
-    """Words that are lost."""
-    return [span("[…]", cls="rv-gap", title=part.reason or "lost")]
-
-
-def page_part(part: Part) -> list[Content]:
-    """A new page begins."""
-    return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
-
-
-def set_part(part: Part) -> list[Content]:
-    """Words in another type."""
-    return [emphasis(part.text)]
-
-
-def foreign_part(part: Part) -> list[Content]:
-    """Words in another language."""
-    return [emphasis(part.text, lang=part.lang)]
-
-
-PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
-    "choice": emended_part,
-    "reg": old_part,
-    "unclear": unclear_part,
-    "gap": gap_part,
-    "pb": page_part,
-    "hi": set_part,
-    "foreign": foreign_part,
-}
-
-
-def margin(one: views.Line) -> Iterator[nodes.Node]:
-    """Clauses, deals, terms and notes at a sentence."""
-    if one.chips:
-        yield bullets([chip(each) for each in one.chips], cls="rv-chips")
-    if one.deals:
-        yield para(
-            span("Deals", cls="rv-label"),
-            " ",
-            *[piece for each in one.deals for piece in (link("deal", each), ", ")][:-1],
-        )
-    yield from (note(each) for each in one.notes)
-
-
-def chip(one: views.Chip) -> list[Content]:
-    """A clause with the questions it answers."""
-    siglum, _, number = one.clause.partition(".")
-    said = joined(chip_answer(siglum, asked, short) for asked, short in one.answers)
-    aside = f" {ROLES[one.role]}" if ROLES[one.role] else ""
-    return [*said, " ", link("clause", one.clause, number, title=one.clause, cls="rv-id"), span(aside, cls="rv-small")]
-
-
-def chip_answer(siglum: str, asked: views.QuestionLink, short: str) -> nodes.Node:
-    """A question that is answered here, by its speaking name."""
-    return link("cell", f"{asked.id}@{siglum}", asked.slug, title=f"{asked.asks} {short}", cls="rv-chip")
-
-
-def note(one: views.NoteView) -> nodes.Node:
-    """A note in the margin; of a long one the first sentence is seen, and the rest unfolds."""
-    label = span("Emendation" if one.kind == "emendation" else "Note", cls="rv-label")
-    rest = [details("more", para(*prose(one.rest)))] if one.rest else []
-    made = block(para(label, " ", *on_what(one), *prose(one.first)), *rest, cls="rv-note")
-    return anchor(made, "note", one.id, one.id)
-
-
-def on_what(one: views.NoteView) -> list[Content]:
-    """The emendation that a note is about."""
-    if one.kind != "emendation":
-        return []
-    return [link("emendation", one.on, one.on.partition(".")[2]), " "]
-
-
-def practice(view: views.SourceView) -> Nodes:
-    """What was mended silently, and how the text was made."""
-    if not view.mended:
-        return []
-    pairs = [("Mended silently", view.mended), *view.practice]
-    return [section("practice", "How this text was made", definitions(pairs, cls="rv-facts rv-practice"))]
-
-
 # --- lists over all sources -------------------------------------------------------------------------------
 
 
@@ -849,7 +526,6 @@ def sources(view: Any) -> Nodes:
 # --- the table of layouts --------------------------------------------------------------------------------------
 
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "source": source,
     "clauses": clauses,
     "questions": questions,
     "pair": pair,

@@ -15,13 +15,12 @@ from typing import Any
 
 from edition import words
 from edition.costs import CostLine, cost_line
-from edition.shelf import Run, Shelf, Term, emendations, paragraphs, single_spaced
+from edition.shelf import Run, Shelf, Term, emendations, single_spaced
 from edition.words import Answer
 from engine.effects import Effect
-from rulebook.coverage import Coverage, coverage
 from rulebook.measures import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
-from rulebook.tei import Block, Emendation, Part, Sentence
+from rulebook.tei import Emendation
 
 LETTERS = "abcdefghij"
 
@@ -481,7 +480,7 @@ def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) ->
     )
 
 
-# --- a source -----------------------------------------------------------------------------------------
+# --- notes ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,105 +495,6 @@ class NoteView:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A clause that cites a sentence, with the questions it answers there."""
-
-    clause: str
-    role: str
-    status: str
-    answers: tuple[tuple[QuestionLink, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One sentence with all that hangs on it."""
-
-    id: str
-    kind: str  #: title, heading, text, item, statement
-    opens: bool  #: whether a paragraph begins
-    page: str  #: the page that begins here, or nothing
-    lang: str
-    parts: tuple[Part, ...]
-    reading: str  #: in today's spelling; empty where nothing differs
-    translation: tuple[Words, ...]
-    paraphrase: str
-    quote: str
-    chips: tuple[Chip, ...]
-    notes: tuple[NoteView, ...]
-    deals: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A sentence in the overview strip."""
-
-    id: str
-    kind: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourceView:
-    """A source as a reader meets it."""
-
-    link: SourceLink
-    full_title: str
-    introduction: tuple[Prose, ...]
-    record: tuple[tuple[str, Prose], ...]
-    strip: tuple[tuple[str, tuple[Letter, ...]], ...]
-    legend: tuple[tuple[str, str, int], ...]
-    coverage: Coverage
-    reasons: Mapping[str, Prose]  #: sentence -> why words are left over, or why no clause follows
-    chapters: tuple[tuple[str, str], ...]
-    sections: tuple[tuple[str, tuple[Line, ...]], ...]
-    printed: bool  #: whether the words of the source are here
-    mended: str  #: what was mended silently
-    practice: tuple[tuple[str, str], ...]
-    emendations: int
-    bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
-    weighed: bool  #: whether it is told what its disagreements cost
-
-
-#: A sentence's kind, as it turns out -> its letter, and what that says.
-STRIP: Mapping[str, tuple[str, str]] = {
-    "encoded": ("C", "encoded: a clause rests on it"),
-    "example": ("E", "an example"),
-    "advice": ("A", "advice"),
-    "narrative": ("N", "narrative"),
-    "heading": ("h", "a heading, or the title"),
-    "not-yet": ("?", "not yet accounted for"),
-}
-
-
-def source_view(shelf: Shelf, siglum: str) -> SourceView:
-    """Everything about one source."""
-    source = shelf.library.sources[siglum]
-    sections = tuple(sections_of(shelf, source))
-    lines = [line for _, section in sections for line in section]
-    account = coverage(shelf.library, siglum)
-    kinds = {one.id: one.kind for one in account.lines}
-    header = source.text.header if source.text else None
-    return SourceView(
-        source_link(source),
-        str(source.record.get("title", source.title)),
-        tuple(shelf.prose(one, siglum) for one in paragraphs(str(source.record.get("introduction", "")))),
-        tuple(record_of(shelf, source)),
-        tuple(strip_of(sections, kinds)),
-        tuple((kind, STRIP[kind][1], number) for kind, number in account.by_kind.items() if number),
-        account,
-        {one.id: shelf.prose(one.because, siglum) for one in account.lines if one.because},
-        tuple((line.id, reading_of(line)) for line in lines if line.kind == "heading" and source.text),
-        sections,
-        source.text is not None,
-        header.mended if header else "",
-        tuple(header.practice.items()) if header else (),
-        len(emendations(source)),
-        tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
-        any(one.table == siglum for one in shelf.costs),
-    )
-
-
 def as_list(value: object) -> list[Any]:
     """A list, also when there is none."""
     return list(value) if isinstance(value, (list, tuple)) else []
@@ -603,153 +503,6 @@ def as_list(value: object) -> list[Any]:
 def as_table(value: object) -> Mapping[str, Any]:
     """A table, also when there is none."""
     return value if isinstance(value, Mapping) else {}
-
-
-def reading_of(line: Line) -> str:
-    """A line in today's spelling."""
-    return line.reading or "".join(part.text for part in line.parts)
-
-
-RECORD: tuple[tuple[str, str], ...] = (
-    ("author", "Author"),
-    ("date", "Date"),
-    ("date_certainty", "How sure the date is"),
-    ("place", "Place"),
-    ("exemplar", "Exemplar"),
-    ("address_note", "Address"),
-    ("accessed_note", "Date of access"),
-)
-
-
-def record_of(shelf: Shelf, source: Source) -> Iterator[tuple[str, Prose]]:
-    """The bibliographic record, line by line."""
-    record, siglum = source.record, source.siglum
-    for key, label in RECORD:
-        if record.get(key):
-            yield label, shelf.prose(str(record[key]), siglum)
-    yield "Images", (Run(images(record)),)
-    yield "Family", (Run(family_words(record)),)
-    yield "Reckons in", (Run(units_of(source)),)
-    for layer, terms in as_table(record.get("rights")).items():
-        if terms:
-            yield f"Rights: {layer}", (Run(str(terms)),)
-    for coder in as_list(record.get("coders")):
-        yield f"Hand {coder.get('id', '')}", (Run(str(coder.get("role", ""))),)
-
-
-def images(record: Mapping[str, object]) -> str:
-    """Whether anybody saw a page."""
-    link = record.get("image_link")
-    seen = "Page images were seen." if record.get("images_seen") else "No page image was seen for this edition."
-    return f"{seen} {link}" if link else seen
-
-
-def family_words(record: Mapping[str, object]) -> str:
-    """The tradition it belongs to, with what is to be said of that."""
-    family = record.get("family")
-    if isinstance(family, Mapping):
-        sure = f" (certainty: {family['certainty']})" if family.get("certainty") else ""
-        return single_spaced(f"{family.get('name', '')}{sure}. {family.get('note', '')}")
-    return str(family or "not known")
-
-
-def units_of(source: Source) -> str:
-    """The counters and what they are worth."""
-    units = as_table(source.record.get("units"))
-    worth = [f"1 {name} = {number} {source.unit}" for name, number in as_table(units.get("multiples")).items()]
-    return f"{source.unit}, the smallest counter" + (f"; {', '.join(worth)}" if worth else "")
-
-
-def sections_of(shelf: Shelf, source: Source) -> Iterator[tuple[str, tuple[Line, ...]]]:
-    """The text by chapters, or the statements by matter."""
-    if source.text is None:
-        for title, statements in groupby(source.statements, key=lambda one: one.section):
-            yield title, tuple(statement_line(shelf, source, one) for one in statements)
-        return
-    page = ""
-    for block in divisions(source.text.body):
-        lines: list[Line] = []
-        for kind, opens, sentence in sentences_in(block):
-            lines.append(text_line(shelf, source, sentence, kind, opens, page))
-            page = sentence.pages[-1] if sentence.pages else page
-        yield "", tuple(lines)
-
-
-def divisions(body: Block) -> Iterator[Block]:
-    """The chapters; what stands outside any chapter is one of its own."""
-    for child in body.children:
-        if isinstance(child, Block):
-            yield from ([child] if child.kind == "div" else divisions(child) if holds_div(child) else [child])
-
-
-def holds_div(block: Block) -> bool:
-    """Whether there are chapters within."""
-    return any(isinstance(child, Block) and (child.kind == "div" or holds_div(child)) for child in block.children)
-
-
-def sentences_in(block: Block, kind: str = "text") -> Iterator[tuple[str, bool, Sentence]]:
-    """Every sentence with the kind of its block, and whether it begins a paragraph."""
-    kind = {"item": "item", "head": "heading", "label": "heading"}.get(block.kind, kind)
-    first = True
-    for child in block.children:
-        if isinstance(child, Block):
-            yield from sentences_in(child, kind)
-        else:
-            yield ("title" if child.kind == "title" else kind), first, child
-            first = False
-
-
-def text_line(shelf: Shelf, source: Source, sentence: Sentence, kind: str, opens: bool, page: str) -> Line:
-    """A sentence of a source whose words are printed here."""
-    begins = sentence.pages[0] if sentence.pages and sentence.pages[0] != page else ""
-    return Line(
-        sentence.id,
-        kind,
-        opens,
-        begins,
-        sentence.lang,
-        sentence.parts,
-        sentence.reading if sentence.reading != sentence.diplomatic or sentence.emendations else "",
-        tuple(translated(shelf, source, sentence.id)),
-        "",
-        "",
-        chips(shelf, sentence.id),
-        tuple(notes_at(shelf, source, (sentence.id, *sentence.emendations))),
-        shelf.deals_at.get(sentence.id, ()),
-    )
-
-
-def statement_line(shelf: Shelf, source: Source, statement: Any) -> Line:
-    """A statement in our own words about a source that may not be printed here."""
-    return Line(
-        statement.id,
-        "statement",
-        True,
-        "",
-        source.language,
-        (),
-        "",
-        (),
-        single_spaced(statement.text),
-        statement.quote,
-        chips(shelf, statement.id),
-        tuple(notes_at(shelf, source, (statement.id,))),
-        shelf.deals_at.get(statement.id, ()),
-    )
-
-
-def chips(shelf: Shelf, locus: str) -> tuple[Chip, ...]:
-    """The clauses that cite a sentence."""
-    return tuple(chip(shelf, clause, locus) for clause in shelf.clauses_at.get(locus, ()))
-
-
-def chip(shelf: Shelf, clause: Clause, locus: str) -> Chip:
-    """One clause that cites a sentence."""
-    source = shelf.library.sources[clause.source]
-    role = next(cite.role for cite in clause.cites if locus in shelf.loci(cite))
-    said = [(one.question, one.answer.short) for one in answers(shelf, clause.answers, source)]
-    about = [(question_link(shelf.library.questions[slug]), clause.status) for slug in clause.about]
-    return Chip(clause.id, role, clause.status, (*said, *about))
 
 
 def notes_at(shelf: Shelf, source: Source, names: Iterable[str]) -> Iterator[NoteView]:
@@ -773,21 +526,6 @@ def first_sentence(text: str) -> tuple[str, str]:
     ends = (at for before, at in pairwise(range(len(text))) if text[before] in ".?!" and text[at] == " ")
     end = next((at for at in ends if at >= 25 and text[at + 1 : at + 2].isupper()), len(text))
     return (text, "") if len(text) - end < 60 else (text[:end], text[end + 1 :])
-
-
-def letter_of(line: Line, kind: str) -> Letter:
-    """A sentence in one letter: what becomes of it."""
-    said = ", ".join(chip.clause for chip in line.chips)
-    return Letter(line.id, kind, f"{line.id}: {STRIP[kind][1]}" + (f" ({said})" if said else ""))
-
-
-def strip_of(
-    sections: Iterable[tuple[str, tuple[Line, ...]]], kinds: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[Letter, ...]]]:
-    """The letters of all sentences, chapter by chapter."""
-    for title, lines in sections:
-        name = title or next((reading_of(line) for line in lines if line.kind in ("heading", "title")), "")
-        yield name, tuple(letter_of(line, kinds.get(line.id, "not-yet")) for line in lines)
 
 
 # --- the clauses of a source ---------------------------------------------------------------------------
@@ -1006,7 +744,6 @@ def pairs_view(shelf: Shelf, _: str = "") -> tuple[PairView, ...]:
 # --- the table of views ------------------------------------------------------------------------------------
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
-    "source": source_view,
     "clauses": clauses_view,
     "question": question_view,
     "questions": questions_view,

@@ -11,7 +11,7 @@ from engine.facts import Fault
 from engine.ledger import Account, Entry
 from engine.settle import Summary
 
-RANK_WORDS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "knave", "T": "ten"}
+RANK_WORDS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 SUIT_WORDS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 #: sources call it partie or talon; here it is both
 PARTIE = "the partie, or talon,"

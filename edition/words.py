@@ -94,7 +94,7 @@ def in_order(question: Question, value: Any, library: Library) -> Answer:
     """Criteria, the first first."""
     known = glosses(question, library)
     steps = [f"{at}. {known.get(one, one)}" for at, one in enumerate(value, 1)]
-    return Answer(", then ".join(value), " ".join(steps))
+    return Answer(", then ".join(value) or "none", " ".join(steps))
 
 
 def in_set(question: Question, value: Any, library: Library) -> Answer:

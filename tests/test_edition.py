@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition import coding, home, records, tree, views, words
+from edition import coding, home, records, texts, tree, views, words
 from edition.build import build_html
 from edition.directives import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.pages import lay_out, stubs
@@ -512,8 +512,8 @@ ACCOUNT = {
 
 
 def test_the_strip_tells_what_becomes_of_every_sentence(library: Library) -> None:
-    ((_, letters),) = views.source_view(shelve(accounted(library, **ACCOUNT)), "AAA").strip
-    assert [one.kind for one in letters] == ["heading", "encoded", "not-yet"]
+    (chapter,) = texts.source_view(shelve(accounted(library, **ACCOUNT)), "AAA").chapters
+    assert [one.state for one in chapter.letters] == ["heading", "agree", "not-yet"]
 
 
 def test_words_left_over_stand_with_their_reason(library: Library, build: Build) -> None:
