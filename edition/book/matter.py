@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 from edition import howto, views, words
 from edition.book.apparatus import group_chapter, matrix
@@ -72,11 +73,11 @@ def parts(shelf: Shelf) -> Iterator[nodes.section]:
 
 
 def written(shelf: Shelf, path: Path) -> Nodes:
-    """A page written by hand, as a chapter; none where it is not there."""
-    if not path.is_file() or (not shelf.works and path.parent == HAND):
-        return []
+    """A page written by hand, as a chapter, if it is about these sources."""
     title, content = essay(shelf, path)
-    return [chapter(f"essay-{path.stem}", title, *content)]
+    about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
+    known = about <= set(shelf.library.sources)  # an essay on other sources than these has no place here
+    return [chapter(f"essay-{path.stem}", title, *content)] if known or path.parent == ESSAYS else []
 
 
 def what_there_is(shelf: Shelf) -> nodes.section:

@@ -169,7 +169,9 @@ def section(setter: Setter, node: nodes.Element) -> str:
     title, *rest = node.children
     level = str(min(below.level, 6))
     short = string(node.get("short", title.astext()))
-    head = call(heading_of(node), level, below.inner(title) if isinstance(title, nodes.Element) else "[]", short)
+    fresh = {"fresh": "true"} if leaves.TURNED in classes(node) else {}  # it begins with a page of its own kind
+    assert isinstance(title, nodes.Element)
+    head = call(heading_of(node), level, below.inner(title), short, **fresh)
     anchors = [f"at({string(leaves.name(place))})" for place in setter.anchored(node)]
     return styled(node, block_of([head, *anchors, below.all(rest)]))
 
