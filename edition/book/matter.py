@@ -229,4 +229,7 @@ def colophon(shelf: Shelf) -> Iterator[nodes.Node]:
     yield para(
         "Licence: ", outward("https://creativecommons.org/licenses/by/4.0/", "creativecommons.org/licenses/by/4.0"), "."
     )
-    yield para("Set in Junicode by Peter S. Baker (SIL Open Font License).")
+    yield para(
+        "On paper it is set in Junicode by Peter S. Baker, the signs of the suits in Libertinus (both under the SIL "
+        "Open Font License)."
+    )

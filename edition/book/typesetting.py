@@ -118,6 +118,7 @@ STYLES: Mapping[str, str] = {
     "bk-entry": "entry",
     "bk-corr": "emended",
     "bk-hang": "hanging",
+    "bk-own-title": "own-title",
 }
 
 

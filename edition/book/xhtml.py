@@ -217,7 +217,8 @@ def cell_of(page: Page, cell: nodes.entry, head: bool, at: int) -> str:
     said = page.inner(only) if plain and isinstance(only, nodes.Element) else page.inner(cell)
     if head:
         return f'<th scope="col">{said}</th>' if said else "<td></td>"
-    return f'<th scope="row">{said}</th>' if at == 0 and said else f"<td>{said}</td>"
+    label = escape(html_attributes(cell).get("data-label", ""))
+    return f'<th scope="row">{said}</th>' if at == 0 and said else f'<td data-label="{label}">{said}</td>'
 
 
 def picture(page: Page, node: nodes.Element) -> str:
