@@ -266,3 +266,12 @@ def test_a_book_that_cannot_be_set_is_a_problem_and_the_last_one_stays(here: Pat
     done = run("build", "pdf", "-o", str(tmp_path))
     assert done.exit_code == 1 and "No PDF was made" in done.output and "\u6f22" in done.output
     assert (tmp_path / "reversis.pdf").read_bytes() == b"the last one"
+
+
+def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, Path]] = []
+    monkeypatch.setattr(building, "build", lambda into, quiet: asked.append(("html", into)) or 0)
+    monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
+    assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
+    assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]
+    assert run("build", "epub").exit_code == 1 and asked[-1] == ("epub", Path("build", "epub"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from edition.book.leaves import Book
 from edition.book.moment import moment
@@ -14,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 STYLE = "book.typ"
 
 #: tagged, so that it can be read aloud; a letter without a glyph, or a picture without words, is then an error
-STANDARDS = ("ua-1",)
+STANDARD: Final = "ua-1"
 
 EXTRA = 'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
 
@@ -39,7 +40,7 @@ def pdf(book: Book) -> bytes:
         shutil.copyfile(HERE / STYLE, Path(folder) / STYLE)
         compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
         try:
-            made = compiler.compile(format="pdf", pdf_standards=list(STANDARDS), timestamp=int(moment().timestamp()))
+            made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(moment().timestamp()))
         except typst.TypstError as fault:
             raise Unbound(f"The typesetter says: {fault.message}") from fault
     assert isinstance(made, bytes)
