@@ -51,10 +51,10 @@ def outline(reader: pypdf.PdfReader) -> list[tuple[str, int]]:
     return list(outlined(reader))
 
 
-def words_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first: str, last: str) -> str:
+def pages_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first: str, last: str) -> list[str]:
     """The words of the pages from one heading to another."""
     at = dict(reversed(outline))
-    return tight("".join(reader.pages[page].extract_text() for page in range(at[first], at[last])))
+    return [tight(reader.pages[page].extract_text()) for page in range(at[first], at[last])]
 
 
 # --- the PDF
@@ -83,15 +83,17 @@ def straight(words: str) -> str:
     return words.translate({ord("“"): '"', ord("”"): '"', ord("’"): "'"})
 
 
-def test_what_the_page_has_stands_at_the_foot_for_every_emendation(
+def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
     shelf: Shelf, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
 ) -> None:
-    found = words_between(reader, outline, "The sources", next(iter(by_group(shelf))))
+    found = pages_between(reader, outline, "The sources", next(iter(by_group(shelf))))
     emended = list(emended_words(shelf))
     assert len(emended) > 30
     for one in emended:
-        number = one.id.partition(".")[2]
-        assert tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page") in found, one.id
+        number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
+        foot = tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page")
+        (page,) = (words for words in found if foot in words)
+        assert sentence in page[: page.index(foot)], one.id  # on the page of its sentence
 
 
 def test_every_font_is_in_the_file(reader: pypdf.PdfReader) -> None:
