@@ -1,9 +1,7 @@
-"""The book as files: where they lie, and how they get there."""
+"""The book as a file: what is needed to make it, where it lies, and how it gets there."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,11 +9,11 @@ from pathlib import Path
 from edition.book.epub import epub
 from edition.book.leaves import Book
 from edition.book.matter import book
-from edition.book.pdf import EXTRA, Unbound, pdf
+from edition.book.pdf import EXTRA, pdf
 from edition.shelf import Shelf
+from rulebook.places import whole
 
 MAKERS: Mapping[str, Callable[[Book], bytes]] = {"pdf": pdf, "epub": epub}
-
 
 #: what a form needs that need not be installed -> what to do about it
 NEEDS: Mapping[str, tuple[str, str]] = {"pdf": ("typst", EXTRA)}
@@ -32,21 +30,6 @@ def bind(shelf: Shelf, form: str, folder: Path) -> Path:
     made = MAKERS[form](book(shelf))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"reversis.{form}"
-    replace(path, made)
+    with whole(path, mode=0o644) as name:
+        Path(name).write_bytes(made)
     return path
-
-
-def replace(path: Path, made: bytes) -> None:
-    """A new file in the place of the old; never half of one."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    fresh = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(made)
-        fresh.chmod(0o644)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
-__all__ = ["MAKERS", "Unbound", "bind", "lacking"]

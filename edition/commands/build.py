@@ -27,7 +27,8 @@ def build(target: Path, quiet: bool) -> int:
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:
     """Make the book, as a PDF or an EPUB, and tell its path; with problems the last good one stays in place."""
-    from edition.book.binding import Unbound, bind, lacking  # they take a second to import
+    from edition.book.binding import bind, lacking  # they take a second to import
+    from edition.book.pdf import Unbound
     from edition.records import read_all
 
     if without := lacking(form):
