@@ -424,15 +424,18 @@ def survey_(
     sys.exit(survey(asked) if number is None else one_deal(asked, number))
 
 
+TARGETS = ("html", "pdf", "epub")
+
+
 @cli.command("build", context_settings=CONTEXT)
-@click.argument("target", type=click.Choice(["html"]), default="html", metavar="[html]")
+@click.argument("target", type=click.Choice([*TARGETS, "all"]), default="html", metavar="[html|pdf|epub|all]")
 @click.option(
     "-o",
     "--output",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where to put the pages; build/html if not given.",
+    help="Where to put it; build/html, build/pdf, build/epub if not given, or folders of these names in DIR for all.",
 )
 @click.option(
     "--base-url",
@@ -453,14 +456,20 @@ def survey_(
 )
 @QUIET
 def build_(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
-    """Build the edition.
+    """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
 
     First everything is checked as by `reversis check`; if there are problems they are told, nothing is built, and the
-    last good build stays in place. In the end you are told where to open it.
+    last good build stays in place. In the end you are told where to open it. A PDF needs pip install "reversis[pdf]".
     """
-    from edition.commands.build import build
+    from edition.commands.build import build, build_book
 
-    sys.exit(build(folder or Path("build", target), quiet, base_url, corrections_url))
+    places = {one: (folder or Path("build")) / one for one in TARGETS} if target == "all" else {}
+    places = places or {target: folder or Path("build", target)}
+    done = [
+        build(into, quiet, base_url, corrections_url) if one == "html" else build_book(one, into, quiet)
+        for one, into in places.items()
+    ]
+    sys.exit(max(done))
 
 
 cli.add_command(deal)

@@ -86,7 +86,7 @@ def test_the_version_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["plaid"], ["run"], ["run", "--nonsense", DEAL], ["compare", "PAM"], ["build", "pdf"]]
+    "words", [["plaid"], ["run"], ["run", "--nonsense", DEAL], ["compare", "PAM"], ["build", "parchment"]]
 )
 def test_a_mistyped_command_is_refused_with_code_2(words: list[str]) -> None:
     assert "Error: " in refused(2, *words)

@@ -27,6 +27,31 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     return made(target, quiet, addresses)
 
 
+def build_book(form: str, folder: Path, quiet: bool) -> int:
+    """Make the book, as a PDF or an EPUB, and tell its path; with problems the last good one stays in place."""
+    from edition.book.binding import bind, lacking  # they take a second to import
+    from edition.book.pdf import Unbound
+    from edition.records import read_all
+
+    if without := lacking(form):
+        output.say(without)
+        return 1
+    library, problems = all_problems()
+    shelf, more = read_all(Path(library.root)) if library is not None and not problems else (None, [])
+    if shelf is None:
+        output.tell([*problems, *more])
+        output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
+        return 1
+    try:
+        path = bind(shelf, form, folder)
+    except (Unbound, OSError) as fault:
+        output.say(f"No {form.upper()} was made. {fault}")
+        return 1
+    if not quiet:
+        click.echo(path)
+    return 0
+
+
 def refuse_foreign(target: Path) -> None:
     """A folder with other things in it is not ours to replace."""
     if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():

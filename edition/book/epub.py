@@ -1,0 +1,221 @@
+"""The book as an EPUB: one ZIP with a list of its files, a table of contents, and a file for every chapter."""
+
+from __future__ import annotations
+
+import io
+import uuid
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+from edition.book.leaves import Book
+from edition.book.moment import moment
+from edition.book.xhtml import File, files, loose
+
+HERE = Path(__file__).resolve().parent
+STYLE = "epub.css"
+FOLDER = "EPUB"
+SPACE = uuid.UUID("8c0c3b1e-6a0f-5d5e-9f57-1785178517b5")  #: drawn once, for the names of our books
+
+Entry = tuple[str, str, str, str]  #: file, id, media type, properties
+
+CONTAINER = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+"""
+
+PAGE = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en" xml:lang="en">
+<head><meta charset="utf-8"/><title>{title}</title><link rel="stylesheet" type="text/css" href="{style}"/></head>
+<body{kind}>
+{body}
+</body>
+</html>
+"""
+
+PACKAGE = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book" xml:lang="en">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="book">urn:uuid:{identifier}</dc:identifier>
+<dc:title>{title}</dc:title>
+{languages}
+<dc:creator>{author}</dc:creator>
+<dc:publisher>{author}</dc:publisher>
+<dc:rights>{rights}</dc:rights>
+<dc:description>{description}</dc:description>
+<meta property="dcterms:modified">{modified}</meta>
+<meta property="schema:accessMode">textual</meta>
+<meta property="schema:accessModeSufficient">textual</meta>
+<meta property="schema:accessibilityFeature">tableOfContents</meta>
+<meta property="schema:accessibilityFeature">structuralNavigation</meta>
+<meta property="schema:accessibilityFeature">alternativeText</meta>
+<meta property="schema:accessibilityHazard">none</meta>
+<meta property="schema:accessibilitySummary">{accessible}</meta>
+<meta name="cover" content="cover-image"/>
+</metadata>
+<manifest>
+{manifest}
+</manifest>
+<spine>
+{spine}
+</spine>
+</package>
+"""
+
+RIGHTS = (
+    "The historical texts are in the public domain; our texts and data CC BY 4.0; quotations from sources in copyright "
+    "are their authors' and excluded."
+)
+ACCESSIBLE = (
+    "All words are text, the few drawings are told in words beside them, tables have heads, languages are marked."
+)
+
+#: a cover that needs no font of its own and stands on light and dark shelves alike
+COVER = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1800" width="1200" height="1800" role="img" \
+aria-label="{title}">
+<rect width="1200" height="1800" fill="#f6f0e0"/>
+<rect x="60" y="60" width="1080" height="1680" fill="none" stroke="#7a1f1f" stroke-width="6"/>
+<rect x="84" y="84" width="1032" height="1632" fill="none" stroke="#7a1f1f" stroke-width="2"/>
+<text x="600" y="520" text-anchor="middle" font-family="serif" font-size="150" letter-spacing="16" \
+fill="#1c1a17">{name}</text>
+{lines}
+<path fill="#a01818" d="M600 1330 C470 1220 400 1150 400 1060 C400 990 450 945 510 945 C550 945 585 968 600 1005 \
+C615 968 650 945 690 945 C750 945 800 990 800 1060 C800 1150 730 1220 600 1330 Z"/>
+<text x="600" y="1600" text-anchor="middle" font-family="serif" font-size="44" fill="#4f4a42">{sigla}</text>
+</svg>
+"""
+
+
+def epub(book: Book) -> bytes:
+    """The whole book as one file."""
+    chapters = list(files(book))
+    written: dict[str, str] = {
+        "META-INF/container.xml": CONTAINER,
+        f"{FOLDER}/package.opf": package(book, chapters),
+        f"{FOLDER}/nav.xhtml": page("Contents", contents(chapters)),
+        f"{FOLDER}/style.css": (HERE / STYLE).read_text(encoding="utf-8"),
+        f"{FOLDER}/cover.svg": cover(book),
+        f"{FOLDER}/cover.xhtml": page("Cover", cover_page(book), "cover"),
+        f"{FOLDER}/title.xhtml": page(book.title, title_page(book), "titlepage"),
+        **{f"{FOLDER}/{one.name}": page(one.title, one.body) for one in chapters},
+    }
+    return packed(written)
+
+
+def packed(written: Mapping[str, str]) -> bytes:
+    """A ZIP that is the same whenever the same is packed; what it is stands first, as the standard asks."""
+    held = io.BytesIO()
+    date = moment().timetuple()[:6]
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr(entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
+        for name, words in written.items():
+            archive.writestr(entry(name, date, zipfile.ZIP_DEFLATED), words.encode("utf-8"), compresslevel=9)
+    return held.getvalue()
+
+
+def entry(name: str, date: tuple[int, ...], how: int) -> zipfile.ZipInfo:
+    """A file of the archive, without a trace of the machine that wrote it."""
+    made = zipfile.ZipInfo(name, (date[0], date[1], date[2], date[3], date[4], date[5] // 2 * 2))
+    made.compress_type, made.create_system, made.external_attr = how, 3, 0o644 << 16
+    return made
+
+
+def page(title: str, body: str, kind: str = "") -> str:
+    """A file of the book."""
+    said = f' class="bk-{kind}" epub:type="{kind}"' if kind else ""
+    return PAGE.format(title=escape(title), style="style.css", body=body, kind=said)
+
+
+# --- cover, title, contents -------------------------------------------------------------------------
+
+
+def cover(book: Book) -> str:
+    """A plain cover: the name, what it is, a heart."""
+    lines = "\n".join(
+        f'<text x="600" y="{650 + 72 * at}" text-anchor="middle" font-family="serif" font-style="italic" '
+        f'font-size="52" fill="#4f4a42">{escape(words.strip())}</text>'
+        for at, words in enumerate(book.subtitle.split(",", 1))
+    )
+    sigla = " · ".join(short for short, _, _ in book.sources)
+    return COVER.format(title=escape(book.title), name=escape(book.title.upper()), lines=lines, sigla=escape(sigla))
+
+
+def cover_page(book: Book) -> str:
+    """The cover as a page."""
+    return f'<p><img src="cover.svg" alt="{escape(book.title)}: {escape(book.subtitle)}"/></p>'
+
+
+def title_page(book: Book) -> str:
+    """What the book is, who made it, under which terms."""
+    rows = "".join(
+        f'<p><span class="rv-siglum">{escape(short)}</span> {escape(called)}<br/><em>{escape(own)}</em></p>'
+        for short, called, own in book.sources
+    )
+    head = f"<h1>{escape(book.title)}</h1><p><em>{escape(book.subtitle)}</em></p>"
+    return f"{head}{rows}<p>{escape(book.author)}</p><p>Version {escape(book.version)}</p><hr/>{loose(book.colophon)}"
+
+
+def contents(chapters: Iterable[File]) -> str:
+    """The table of contents: parts, and their chapters."""
+    items: list[str] = []
+    for part, below in by_part(chapters):
+        rows = "".join(f'<li><a href="{one.name}">{escape(one.title)}</a></li>' for one in below)
+        items.append(f'<li><a href="{part.name}">{escape(part.title)}</a><ol>{rows}</ol></li>')
+    return f'<nav epub:type="toc" role="doc-toc"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
+
+
+def by_part(chapters: Iterable[File]) -> Iterator[tuple[File, list[File]]]:
+    """Every part with its chapters."""
+    at = 0
+    counted = [(at := at + (one.level == 1), one) for one in chapters]
+    for _, group in groupby(counted, key=lambda pair: pair[0]):
+        part, *below = [one for _, one in group]
+        yield part, below
+
+
+# --- the list of files ------------------------------------------------------------------------------
+
+
+def package(book: Book, chapters: Iterable[File]) -> str:
+    """What the book is, which files it has, and in which order they are read."""
+    listed = [*FIXED, *((one.name, f"f-{at}", XHTML, "svg" if one.draws else "") for at, one in enumerate(chapters))]
+    spine = ["cover", "title", "nav", *(one[1] for one in listed[len(FIXED) :])]
+    return PACKAGE.format(
+        identifier=uuid.uuid5(SPACE, f"{book.version}"),
+        title=escape(f"{book.title}: {book.subtitle}"),
+        author=escape(book.author),
+        languages="\n".join(f"<dc:language>{one}</dc:language>" for one in book.languages),
+        rights=escape(RIGHTS),
+        description=escape(book.subtitle),
+        accessible=escape(ACCESSIBLE),
+        modified=moment().strftime("%Y-%m-%dT%H:%M:%SZ"),
+        manifest="\n".join(map(item, listed)),
+        spine="\n".join(f'<itemref idref="{name}"/>' for name in spine),
+    )
+
+
+XHTML = "application/xhtml+xml"
+
+FIXED: tuple[Entry, ...] = (
+    ("nav.xhtml", "nav", XHTML, "nav"),
+    ("style.css", "style", "text/css", ""),
+    ("cover.svg", "cover-image", "image/svg+xml", "cover-image"),
+    ("cover.xhtml", "cover", XHTML, ""),
+    ("title.xhtml", "title", XHTML, ""),
+)
+
+
+def item(one: Entry) -> str:
+    """A file in the list."""
+    name, key, kind, properties = one
+    said = f' properties="{properties}"' if properties else ""
+    return f'<item id="{key}" href="{name}" media-type="{kind}"{said}/>'

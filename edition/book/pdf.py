@@ -1,0 +1,47 @@
+"""The book as a PDF: set by Typst, which comes as a Python package and needs nothing else on the machine."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from edition.book.leaves import Book
+from edition.book.moment import moment
+from edition.book.typesetting import source_of
+
+HERE = Path(__file__).resolve().parent
+STYLE = "book.typ"
+
+#: tagged, so that it can be read aloud; a letter without a glyph, or a picture without words, is then an error
+STANDARD: Final = "ua-1"
+
+EXTRA = 'A PDF needs the typesetter, which is an extra: pip install "reversis[pdf]", or -e ".[pdf]" in a clone.'
+
+
+class Unbound(Exception):
+    """The book could not be set; says why."""
+
+
+def find_fonts() -> Path:
+    """The folder of the fonts: in a clone, or in an installed copy."""
+    clone = HERE.parents[1] / "vendor" / "fonts"
+    return clone if clone.is_dir() else HERE.parent / "_fonts"
+
+
+def pdf(book: Book) -> bytes:
+    """The book, set page by page. Raises Unbound."""
+    import typst  # an extra: `lacking` has told whoever does not have it
+
+    with tempfile.TemporaryDirectory() as folder:
+        main = Path(folder) / "main.typ"
+        main.write_text(source_of(book), encoding="utf-8", newline="\n")
+        shutil.copyfile(HERE / STYLE, Path(folder) / STYLE)
+        compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
+        try:
+            made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(moment().timestamp()))
+        except typst.TypstError as fault:
+            raise Unbound(f"The typesetter says: {fault.message}") from fault
+    assert isinstance(made, bytes)
+    return made
