@@ -2,44 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from docutils import nodes
 
 from edition import views
+from edition.asking import Condition, condition, letter_only
+from edition.beside import short
 from edition.book.leaves import TURNED, chapter, footnote, small
-from edition.render import ROLES, answer, foreign, joined, letter_only, mark, prose
+from edition.comparing import Compared, Comparison, Voice, matrix_view
+from edition.render import ROLES, answer, foreign, joined, mark, prose
 from edition.render import VIEWS as SEEN
 from edition.shelf import Shelf
 from edition.tree import Content, address, anchor, card, link, para, section, span, strong, suit, table
+from edition.views import AGREEMENT
 
 Nodes = list[nodes.Node]
 
 
 def group_chapter(shelf: Shelf, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
     """The questions of one group; `seen` are the clauses that stood in the book before."""
-    asked = [question(views.question_view(shelf, name), seen) for name in names]
-    return chapter(f"group-{address(group)}", group, *asked)
+    every = [
+        question(views.question_view(shelf, name), tuple(condition(shelf, shelf.library.question(name))), seen)
+        for name in names
+    ]
+    return chapter(f"group-{address(group)}", group, *every)
 
 
-def question(view: views.QuestionView, seen: set[str]) -> nodes.section:
+def question(view: views.QuestionView, depends: Sequence[Condition], seen: set[str]) -> nodes.section:
     """One question with its readings and its sources."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told: set[str] = set()
     cells = [cell(one, seen, told) for one in view.cells]
-    made = section(view.link.id, title, small(head(view), *readings(view), *cells), cls="bk-question")
+    made = section(view.link.id, title, small(head(view, depends), *readings(view), *cells), cls="bk-question")
     anchor(made, "question", view.link.id)
     return anchor(made, "question", view.link.slug)
 
 
-def head(view: views.QuestionView) -> nodes.paragraph:
+def head(view: views.QuestionView, depends: Sequence[Condition]) -> nodes.paragraph:
     """Its name, what it touches, when it makes sense, and whether the sources agree."""
     said: list[Content] = [strong(view.agreement), f". Touches {view.affects}"]
     said += [f"; answered by {view.measure}"] if view.measure else []
-    said += ["; makes sense if ", *prose(view.depends)] if view.depends else []
+    said += ["; makes sense if ", *joined(map(in_full, depends), " ")] if depends else []
     related = joined((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
     return para(*said, ".", *(unplayed(view)), cls="bk-head")
+
+
+def in_full(one: Condition) -> Content:
+    """A word of the condition; a question is named and asked."""
+    named = one.question
+    return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
 
 
 def unplayed(view: views.QuestionView) -> list[Content]:
@@ -147,31 +160,31 @@ def rival(one: views.Another) -> list[Content]:
 
 def matrix(shelf: Shelf) -> nodes.section:
     """All questions, and what every source answers, on pages that one turns."""
-    view = views.matrix_view(shelf)
-    counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
-    tables = [matrix_table(view, group) for group in view.groups]
+    view = matrix_view(shelf)
+    counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items())
+    tables = [matrix_table(view, *group) for group in view.groups]
     intro = para(f"The same letter in a row is the same answer. Counted over all questions: {counts}.")
     return chapter("matrix", "All questions, all sources", intro, *tables, cls=TURNED, short="The matrix")
 
 
-def matrix_table(view: views.MatrixView, group: views.MatrixGroup) -> nodes.table:
+def matrix_table(view: Comparison, title: str, rows: Sequence[Compared]) -> nodes.table:
     """The questions of one group."""
-    rows = [
+    cells = [
         (
             [link("question", row.question.id, row.question.id), " ", row.question.asks],
-            *(in_short(row, at) for at in range(len(view.sources))),
-            row.agreement,
+            *(in_short(row, one) for one in row.voices),
+            AGREEMENT[row.kind],
         )
-        for row in group.rows
+        for row in rows
     ]
-    return table(group.title, ("Question", *(one.siglum for one in view.sources), "Agreement"), rows, cls="bk-matrix")
+    return table(title, ("Question", *(one.siglum for one in view.sources), "Agreement"), cells, cls="bk-matrix")
 
 
-def in_short(row: views.MatrixRow, at: int) -> list[Content]:
-    """One answer in a cell of the matrix."""
-    said, one = row.answers[at], row.marks[at]
-    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said.cards else [said.short]
-    return [span(mark(one), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
+def in_short(row: Compared, one: Voice) -> list[Content]:
+    """One answer in a cell of the matrix, or why there is none."""
+    said = one.answer
+    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said and said.cards else [short(one)]
+    return [span(mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
 
 
 def sign(named: tuple[str, str]) -> nodes.inline:

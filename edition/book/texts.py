@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from docutils import nodes
 
-from edition import views
+from edition import texts, views
 from edition.book.leaves import OURS, chapter, facing, footnote, row, side, small
 from edition.render import foreign, joined, prose
 from edition.shelf import Shelf, emendations
@@ -22,7 +22,7 @@ Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on 
 
 def source_chapter(shelf: Shelf, siglum: str) -> nodes.section:
     """A source as a chapter of the book."""
-    view = views.source_view(shelf, siglum)
+    view = texts.source_view(shelf, siglum)
     title = f"{siglum}: {view.link.title}"
     about: Nodes = [para(*prose(one)) for one in view.introduction]
     record = small(definitions([(label, prose(said)) for label, said in view.record], cls="rv-facts"))
@@ -38,16 +38,16 @@ def source_chapter(shelf: Shelf, siglum: str) -> nodes.section:
     return anchor(made, "source", siglum, title)
 
 
-def words_of(shelf: Shelf, view: views.SourceView) -> nodes.section:
+def words_of(shelf: Shelf, view: texts.SourceView) -> nodes.section:
     """The text and its translation, or the statements."""
     siglum = view.link.siglum
     mended = {one.id: one for one in emendations(shelf.library.sources[siglum])}
-    if not view.printed:
+    if view.quoted:
         matters = [
-            piece for name, lines in view.sections for piece in (heading(4, name), facing(map(statement, lines)))
+            piece for one in view.chapters for piece in (heading(4, one.title), facing(map(statement, one.lines)))
         ]
         return section(f"text-{siglum}", "Statements", para(IN_COPYRIGHT), *matters)
-    chapters = [facing(sentence(line, mended) for line in lines) for _, lines in view.sections if lines]
+    chapters = [facing(sentence(line, mended) for line in one.lines) for one in view.chapters]
     return section(f"text-{siglum}", "Text and translation", *chapters)
 
 
@@ -57,7 +57,7 @@ IN_COPYRIGHT = (
 )
 
 
-def practice(view: views.SourceView) -> Nodes:
+def practice(view: texts.SourceView) -> Nodes:
     """How the text was made."""
     if not view.mended:
         return []
@@ -69,46 +69,45 @@ def practice(view: views.SourceView) -> Nodes:
 # --- a sentence -------------------------------------------------------------------------------------
 
 
-def sentence(line: views.Line, mended: Mapping[str, Emendation]) -> nodes.container:
+def sentence(line: texts.Line, mended: Mapping[str, Emendation]) -> nodes.container:
     """A sentence, its notes, its translation, and the questions that it answers."""
     title = line.kind in ("heading", "title")
-    notes = [one for one in line.notes if one.on not in mended]
-    on = {name: tuple(one for one in line.notes if one.on == name) for name in mended}
+    on = {one.id: one.notes for one in line.mended}
     words = [piece for part in line.parts for piece in printed(part, mended, on)]
     kind = "title" if title else "text"
     made = row(
         [line.id.partition(".")[2]],
-        side(*page_mark(line), *words, *(remark(one) for one in notes), lang=line.lang, kind=kind),
+        side(*page_mark(line), *words, *(remark(one) for one in line.notes), lang=line.lang, kind=kind),
         side(*foreign(line.translation), *answered(line), kind=kind),
     )
     return anchored(made, line)
 
 
-def statement(line: views.Line) -> nodes.container:
+def statement(line: texts.Line) -> nodes.container:
     """A statement in our words, and the few words of the source."""
     quote: list[Content] = [" “", span(line.quote, lang=line.lang), "”"] if line.quote else []
     words = side(line.paraphrase, *quote, *(remark(one) for one in line.notes), *answered(line))
     return anchored(row([line.id.partition(".")[2]], words), line)
 
 
-def anchored(made: nodes.container, line: views.Line) -> nodes.container:
+def anchored(made: nodes.container, line: texts.Line) -> nodes.container:
     """A row at which its sentence and its notes can be found."""
     anchor(made, "sentence", line.id)
-    for one in line.notes:
+    for one in (*line.notes, *(note for each in line.mended for note in each.notes)):
         anchor(made, "note", one.id)
     return made
 
 
-def page_mark(line: views.Line) -> list[Content]:
+def page_mark(line: texts.Line) -> list[Content]:
     """The page that begins with the sentence."""
-    begins = line.page and not any(part.kind == "pb" for part in line.parts[:1])
-    return [span(f"[p. {line.page}] ", cls="rv-break", lang="en")] if begins else []
+    within = {part.n for part in line.parts if part.kind == "pb"}
+    return [span(f"[p. {page}] ", cls="rv-break", lang="en") for page in line.pages if page not in within]
 
 
-def answered(line: views.Line) -> list[Content]:
+def answered(line: texts.Line) -> list[Content]:
     """The questions that a sentence answers, in small type behind it."""
     siglum = line.id.partition(".")[0]
-    asked = dict.fromkeys(question.id for chip in line.chips for question, _ in chip.answers)
+    asked = dict.fromkeys(one.answered.question.id for one in line.asked)
     refs = (link("cell", f"{name}@{siglum}", name) for name in asked)
     return [" ", span(*joined(refs, " "), cls="rv-grounds")] if asked else []
 
