@@ -1,0 +1,89 @@
+"""Where a reader changes a deal: below a worked deal, and on a page of its own.
+
+Here only the place is made, with the record in it; the script `anew.js` puts the editor there, and without a script
+nothing is seen of it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from docutils import nodes
+
+from edition import by_lot
+from edition.carried import lay_play
+from edition.shelf import Shelf
+from edition.tree import block
+from engine.deals import Deal, write_deal
+from rulebook.resolve import resolve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx.application import Sphinx
+
+    from edition.domain import ReversisDomain
+
+SEED = 1  #: the deal that lies on the table when the page is opened
+PLAYERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """A record that can be changed, and by whose rules it is looked at first."""
+
+    record: str
+    source: str
+    own: bool  #: it is the reader's, and not one of the edition
+
+
+def place_of(changing: Changing) -> nodes.container:
+    """Where the editor will stand."""
+    mine = {"data_own": ""} if changing.own else {}
+    marks = {"data_record": changing.record, "data_source": changing.source, **mine}
+    return block(cls="rv-anew", hidden="hidden", **marks)
+
+
+def record_of(deal: Deal) -> str:
+    """The record of a deal, without what it expects: of a changed deal nobody knows that."""
+    written = by_lot.short(write_deal(replace(deal, expect={})))
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+
+
+def changing_deal(deal: Deal) -> Changing:
+    """A worked deal, to be changed."""
+    return Changing(record_of(deal), deal.cites[0].partition(".")[0] if deal.cites else "", own=False)
+
+
+def own_view(shelf: Shelf, _: str = "") -> Changing:
+    """A deal to begin with, lawful by every source: the same as `reversis deal random --seed 1 --players 4`."""
+    library = shelf.library
+    rulesets = [resolve(library, siglum) for siglum in library.sources]
+    tables = by_lot.tables(rulesets, PLAYERS)
+    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS)
+    record = by_lot.short(by_lot.one_random(rulesets, tables, SEED, 1, 1, command))
+    written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return Changing(written, next(iter(library.sources)), own=True)
+
+
+def own(view: Changing) -> list[nodes.Node]:
+    """The place on the page of its own."""
+    return [place_of(view)]
+
+
+def with_editor(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """The editor is fetched by the pages that have a place for it alone."""
+    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
+    if any(view in ("deal", "own-deal") for view, _ in shown):
+        app.add_css_file("anew.css")
+        app.add_js_file("anew.js", loading_method="defer")
+
+
+def lay_engine(app: Sphinx, failed: Exception | None) -> None:
+    """The engine goes into the edition's own folder, for whoever changes a deal."""
+    if failed is None and app.builder.format == "html":
+        domain = cast("ReversisDomain", app.env.get_domain("reversis"))
+        into: Path = app.outdir
+        lay_play(domain.opened().library, domain.data["places"], into / "play")
