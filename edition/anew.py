@@ -17,10 +17,10 @@ from edition.ledgers import EntryView, LedgerView, PostingView, Settlement, name
 from edition.packed import unpack
 from edition.words import counters_of
 from edition.worked import Record, data_of, read_json
-from engine.deals import read_deal
+from engine.deals import read_deal, write_deal
 from engine.results import result
 from engine.settle import settle
-from rulebook.model import Library, Problem, Ruleset
+from rulebook.model import Library, Problem, Ruleset, Silent
 from rulebook.resolve import BadChoice, rules
 
 Request = Mapping[str, Any]
@@ -37,7 +37,7 @@ def answer(library: Library, request: Request) -> Answer:
     """Do what is asked; what cannot be done is told in words."""
     try:
         return DONE[request["do"]](library, request)
-    except (BadChoice, by_lot.NoSuchDeal) as fault:
+    except (BadChoice, by_lot.NoSuchDeal, Silent) as fault:
         return {"wrong": str(fault)}
 
 
@@ -109,6 +109,7 @@ def ledger(view: LedgerView, then: LedgerView | None) -> Answer:
         "net_was": [sum_ for _, sum_ in then.net] if then and both_settled else [],
         "expectation": expected(view),
         "clauses": [{**asdict(one), "short": one.short} for one in view.clauses],
+        "clauses_were": [{**asdict(one), "short": one.short} for one in then.clauses] if then and both_settled else [],
     }
 
 
@@ -154,4 +155,18 @@ def finish(library: Library, request: Request) -> Answer:
     return {"record": record}
 
 
-DONE: Mapping[str, Callable[[Library, Request], Answer]] = {"run": run, "random": random, "finish": finish}
+def lead(library: Library, request: Request) -> Answer:
+    """The same play, each trick led by the player who is to lead it by a source."""
+    record = read_json(request["record"], "deal.json")
+    if record.deal is None:
+        return {"problems": placed(record, request["record"])}
+    (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
+    return {"record": by_lot.short(write_deal(by_lot.leading(ruleset, record.deal)))}
+
+
+DONE: Mapping[str, Callable[[Library, Request], Answer]] = {
+    "run": run,
+    "random": random,
+    "finish": finish,
+    "lead": lead,
+}

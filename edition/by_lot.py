@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
+from engine.ask import Ask
 from engine.dealing import Found, NotFound, Shape, fill, random_deal, shapes
 from engine.deals import Deal, write_deal
 from engine.plans import Sketch
+from engine.replay import play_trick, seated
 from engine.settle import Settled, settle
 from engine.sketches import WHOLE, read_sketch
 from rulebook.model import Problem, Ruleset
@@ -105,3 +107,14 @@ def played_on(
         raise NoSuchDeal(f"{ruleset.name}: {found}.")
     kept_too = {key: record[key] for key in ("exchange", "note") if record.get(key)}
     return short({**write_deal(replace(found.deal, provenance="generated", note="")), **kept_too}), []
+
+
+def leading(ruleset: Ruleset, deal: Deal) -> Deal:
+    """The same cards in the same tricks, each trick led by the player who is to lead it. Raises Silent."""
+    table = seated(deal, Ask(ruleset))
+    rows: list[tuple[int, ...]] = []
+    for number, row in enumerate(deal.tricks, 1):
+        played = {deal.holder(one): one for one in row}
+        rows.append(tuple(played[seat] for seat in table.turns[table.leader] if seat in played))
+        play_trick(table, number, rows[-1])
+    return replace(deal, tricks=tuple(rows))

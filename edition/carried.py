@@ -33,6 +33,7 @@ HERE = Path(__file__).resolve().parent
 ROOMS = ("rulebook", "engine", "edition")
 DOOR = "edition.anew"  #: what is asked in the browser
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
 PAPERS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
 LINKED = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
 ALIKE = (1980, 1, 1, 0, 0, 0)  #: every file in the bundle is of one day, so that equal files make equal bundles
@@ -81,12 +82,17 @@ def imported(letters: str) -> Iterator[str]:
 def bundle() -> bytes:
     """The modules in one file that Python can import from; the same modules make the same bytes."""
     written = io.BytesIO()
-    with zipfile.ZipFile(
-        written, "w", zipfile.ZIP_STORED
-    ) as into:  # not packed: packers differ from machine to machine
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as into:  # packers differ from machine to machine
         for path in modules():
-            into.writestr(zipfile.ZipInfo(path, ALIKE), (HERE.parent / path).read_bytes())
+            into.writestr(filed(path), (HERE.parent / path).read_bytes())
     return written.getvalue()
+
+
+def filed(path: str) -> zipfile.ZipInfo:
+    """How a file is filed: under its name, and like all others."""
+    made = zipfile.ZipInfo(path, ALIKE)
+    made.create_system = 3  # or the bundle would tell on which machine it was made
+    return made
 
 
 # ---- what there is to choose from
@@ -128,7 +134,13 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], Place], into: Pa
     write(into / "library.json", pack(library))
     write(into / "places.json", as_json(addresses(places)))
     sizes = {path: (into / path).stat().st_size for path in fetched()}
-    write(into / "play.json", as_json({**choices(library), "sizes": sizes}))
+    write(into / "play.json", as_json({**choices(library), "sizes": sizes, "lock": without_packages(python)}))
+
+
+def without_packages(python: Path) -> dict[str, Any]:
+    """For which Python packages would be, and that there are none: so none is asked for anywhere."""
+    lock = json.loads((python / LOCK).read_text(encoding="utf-8"))
+    return {"info": lock["info"], "packages": {}}
 
 
 def fetched() -> Iterable[str]:

@@ -78,7 +78,8 @@ def with_editor(app: Sphinx, page: str, template: str, context: dict[str, Any], 
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     if any(view in ("deal", "own-deal") for view, _ in shown):
         app.add_css_file("anew.css")
-        app.add_js_file("anew.js", loading_method="defer")
+        for script in ("anew-record.js", "anew-ledger.js", "anew.js"):
+            app.add_js_file(script, loading_method="defer")
 
 
 def lay_engine(app: Sphinx, failed: Exception | None) -> None:

@@ -33,12 +33,11 @@ self.fetch = async (what, how) => {
 /* What belongs to this edition may have changed since it was last fetched: the server is asked. */
 const fresh = (name) => self.fetch(new URL(name, HOME), { cache: "no-cache" });
 
-async function open(sizes) {
+async function open({ sizes, lock }) {
   const counted = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "reversis.zip", "library.json"];
   state.total = counted.reduce((sum, name) => sum + (sizes[name] ?? 0), 0);
   step("Fetching Python");
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HOME).href);
-  const lock = { info: { arch: "wasm32", platform: "emscripten", version: "0", python: "3" }, packages: {} }; // no packages
   const [python, bundle, library] = await Promise.all([
     loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock }),
     fresh("reversis.zip").then((found) => found.arrayBuffer()),
@@ -59,6 +58,7 @@ self.addEventListener("message", async ({ data }) => {
       self.postMessage({ answer: JSON.parse(state.answer(JSON.stringify(data.ask))) });
     }
   } catch (fault) {
-    self.postMessage({ fault: String(fault?.message ?? fault).trim().split("\n").pop() });
+    const words = String(fault?.message ?? fault).trim();
+    self.postMessage({ fault: words.startsWith("Traceback") ? words.split("\n").pop() : words.replace(/\s+/g, " ") });
   }
 });
