@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from edition.domain import ReversisDomain
 
 SEED = 1  #: the deal that lies on the table when the page is opened
-PLAYERS = 4
+PLAYERS, CARDS = 4, 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ def changing_deal(deal: Deal) -> Changing:
 
 
 def own_view(shelf: Shelf, _: str = "") -> Changing:
-    """A deal to begin with, lawful by every source: the same as `reversis deal random --seed 1 --players 4`."""
+    """A deal to begin with, lawful by every source: that of `reversis deal random --seed 1 --players 4 --pack 48`."""
     library = shelf.library
     rulesets = [resolve(library, siglum) for siglum in library.sources]
-    tables = by_lot.tables(rulesets, PLAYERS)
-    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS)
+    tables = by_lot.tables(rulesets, PLAYERS, CARDS)
+    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS, pack=CARDS)
     record = by_lot.short(by_lot.one_random(rulesets, tables, SEED, 1, 1, command))
     written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
     return Changing(written, next(iter(library.sources)), own=True)

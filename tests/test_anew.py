@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 import subprocess
@@ -10,15 +11,18 @@ import sys
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 
 from edition import anew, by_lot, carried, worked
+from edition.changing import changing_deal, own_view, place_of
 from edition.cli import cli
+from edition.domain import Place
 from edition.packed import pack, slim, unpack
-from engine.deals import write_deal
+from engine.deals import FAULTS, write_deal
 from rulebook.model import Library
 from rulebook.resolve import BadChoice, alternatives, rules
 
@@ -118,7 +122,7 @@ def test_what_is_no_library_is_refused(letters: str) -> None:
 def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_they_are() -> None:
     made = carried.bundle()
     assert made == carried.bundle()
-    with zipfile.ZipFile(__import__("io").BytesIO(made)) as opened:
+    with zipfile.ZipFile(io.BytesIO(made)) as opened:
         assert {one.date_time for one in opened.infolist()} == {carried.ALIKE}
         for name in opened.namelist():
             assert opened.read(name) == (carried.HERE.parent / name).read_bytes()
@@ -136,6 +140,36 @@ def test_vendored_python_is_as_it_came() -> None:
     assert {*carried.PYTHON, carried.LOCK} <= set(sums)
     for name, digest in sums.items():
         assert hashlib.sha256((carried.find_python() / name).read_bytes()).hexdigest() == digest, name
+
+
+def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_its_licences(
+    library: Library, tmp_path: Path
+) -> None:
+    places = {("clause", "PAM.c001"): ("clauses/PAM", "PAM.c001", ""), ("term", "x"): ("glossary", "x", "")}
+    carried.lay_play(library, {key: Place(*value) for key, value in places.items()}, tmp_path)
+    told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
+    assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.fetched()}
+    assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
+    found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
+    assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
+    assert [one["id"] for one in told["sources"]] == list(library.sources)
+    assert {one["id"] for one in told["readings"]} == {other.id for _, other in alternatives(library.clauses())}
+    assert set(told["faults"]) == set(FAULTS) and told["lock"]["packages"] == {}
+
+
+def test_the_deal_on_the_page_of_its_own_is_settled_by_every_source(library: Library) -> None:
+    changing = own_view(cast("Any", SimpleNamespace(library=library)))
+    found = anew.answer(library, {"do": "run", "record": changing.record, "sources": list(library.sources)})
+    assert {one["state"] for one in found["ledgers"]} == {"settled"}
+
+
+def test_a_worked_deal_is_given_without_what_it_expects_and_by_the_rules_of_its_source(library: Library) -> None:
+    deal = worked.read_worked(library, "pam-quinola-forced-opposite-last").deal
+    assert deal is not None and deal.expect
+    changing = changing_deal(deal)
+    assert (changing.source, "expect" in json.loads(changing.record)) == ("PAM", False)
+    node = place_of(changing)
+    assert node["html"]["hidden"] and node["html"]["data-record"] == changing.record and "data-own" not in node["html"]
 
 
 # --- the same answers ---------------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ def serve(folder: Path, port: int, quiet: bool) -> int:
         opened = house(folder, port)
     except PortTaken:
         way_out = "Name another, such as --port 8001, or 0 for any that is free."
-        raise click.UsageError(f"Port {port} cannot be had: another program uses it, or it is kept for others. {way_out}") from None
+        raise click.UsageError(
+            f"Port {port} cannot be had: another program uses it, or it is kept for others. {way_out}"
+        ) from None
     keep(opened, lambda address: click.echo(address if quiet else f"{address} – open it in a browser; Ctrl-C ends it."))
     return 0
