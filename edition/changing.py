@@ -7,6 +7,7 @@ nothing is seen of it.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,7 +17,9 @@ from edition import by_lot
 from edition.carried import lay_play
 from edition.shelf import Shelf
 from edition.tree import block
+from engine.dealing import SEATS
 from engine.deals import Deal, write_deal
+from rulebook.model import Library
 from rulebook.resolve import resolve
 
 if TYPE_CHECKING:
@@ -28,6 +31,15 @@ if TYPE_CHECKING:
 
 SEED = 1  #: the deal that lies on the table when the page is opened
 PLAYERS, CARDS = 4, 48
+EMPTY: dict[str, object] = {
+    "deal": "my-deal",
+    "pack": CARDS,
+    "seats": list(SEATS[PLAYERS]),
+    "dealer": SEATS[PLAYERS][-1],
+    "hands": dict.fromkeys(SEATS[PLAYERS], ""),
+    "talon": "",
+    "tricks": [],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +70,21 @@ def changing_deal(deal: Deal) -> Changing:
 
 
 def own_view(shelf: Shelf, _: str = "") -> Changing:
-    """A deal to begin with, lawful by every source: that of `reversis deal random --seed 1 --players 4 --pack 48`."""
+    """A deal to begin with, lawful by every source; an empty table where no deal of that size is."""
     library = shelf.library
-    rulesets = [resolve(library, siglum) for siglum in library.sources]
-    tables = by_lot.tables(rulesets, PLAYERS, CARDS)
-    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS, pack=CARDS)
-    record = by_lot.short(by_lot.one_random(rulesets, tables, SEED, 1, 1, command))
+    try:
+        record = by_lot.short(lawful_everywhere(library))
+    except LookupError:  # no such table, or a source that is silent on its tables
+        record = EMPTY
     written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    return Changing(written, next(iter(library.sources)), own=True)
+    return Changing(written, next(iter(library.sources), ""), own=True)
+
+
+def lawful_everywhere(library: Library) -> dict[str, object]:
+    """The record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
+    rulesets = [resolve(library, siglum) for siglum in library.sources]
+    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS, pack=CARDS)
+    return by_lot.one_random(rulesets, by_lot.tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
 
 
 def own(view: Changing) -> list[nodes.Node]:
@@ -75,16 +94,21 @@ def own(view: Changing) -> list[nodes.Node]:
 
 def with_editor(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """The editor is fetched by the pages that have a place for it alone."""
-    shown = app.env.get_domain("reversis").data["shown"].get(page, {})
-    if any(view in ("deal", "own-deal") for view, _ in shown):
+    if has_place(app.env.get_domain("reversis").data["shown"].get(page, {})):
         app.add_css_file("anew.css")
         for script in ("anew-record.js", "anew-ledger.js", "anew.js"):
             app.add_js_file(script, loading_method="defer")
 
 
+def has_place(shown: Iterable[tuple[str, str]]) -> bool:
+    """Whether a page that shows these views has a place for the editor."""
+    return any(view in ("deal", "own-deal") for view, _ in shown)
+
+
 def lay_engine(app: Sphinx, failed: Exception | None) -> None:
-    """The engine goes into the edition's own folder, for whoever changes a deal."""
-    if failed is None and app.builder.format == "html":
-        domain = cast("ReversisDomain", app.env.get_domain("reversis"))
+    """The engine goes into the edition's own folder, for whoever changes a deal; not where there is none to change."""
+    domain = cast("ReversisDomain", app.env.get_domain("reversis"))
+    wanted = any(map(has_place, domain.data["shown"].values()))
+    if failed is None and app.builder.format == "html" and wanted:
         into: Path = app.outdir
         lay_play(domain.opened().library, domain.data["places"], into / "play")
