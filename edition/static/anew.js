@@ -110,8 +110,8 @@
   function pick(word, where) {
     const name = card(word);
     if (!name) return make("span", "rv-unknown", [word, make("span", "rv-unseen", " (no card)")]);
-    const made = button(face(name), () => choose(name, where), "rv-pick", { "data-card": name, "data-where": where, "aria-pressed": String(state.chosen === name), "aria-label": `${spoken(name)}, ${where}` });
-    return made;
+    const heard = make("span", "rv-unseen", `, ${where}`); // its name is what is seen, and where that lies
+    return button([face(name), heard], () => choose(name, where), "rv-pick", { "data-card": name, "data-where": where, "aria-pressed": String(state.chosen === name) });
   }
 
   function choose(name, where) {
@@ -172,7 +172,7 @@
       make("span", "rv-trick-name", `Trick ${at + 1}`),
       cardRow(() => wordsOf(words()).map((word) => make("span", "rv-lies", [pick(word, `trick ${at + 1}`), make("span", "rv-by-seat", records.holder(state.record, card(word)) || "?")]))),
       field(`Trick ${at + 1}, the leader's card first`, () => lineOf(words()), change, { way: `tricks/${at}`, cls: "rv-bare" }),
-      button("next leads", turn, "rv-slight", { "aria-label": `Trick ${at + 1}: let the next of these players lead` }),
+      button("next leads", turn, "rv-slight", { "aria-label": `next leads, in trick ${at + 1}` }),
     ]);
   }
 
@@ -197,7 +197,7 @@
     const set = (changed) => { if (changed.length) put(key, changed); else { const { [key]: gone, ...kept } = state.record; state.record = kept; } };
     const items = entries.map((_, at) => make("li", "rv-entry", [
       ...Object.entries(parts).map(([part, kind]) => entryField(key, at, part, kind)),
-      button("take out", () => edit(() => set(list(state.record[key]).filter((_, other) => other !== at))), "rv-slight", { "aria-label": `Take out ${one}, the ${at + 1}.` }),
+      button("take out", () => edit(() => set(list(state.record[key]).filter((_, other) => other !== at))), "rv-slight", { "aria-label": `take out ${one}, number ${at + 1}` }),
     ]));
     const fresh = () => edit(() => set([...list(state.record[key]), { [Object.keys(parts)[0]]: "" }]));
     return make("div", "rv-list", [make("p", "rv-list-name", title), ...(items.length ? [make("ul", "rv-entries-list", items)] : []), button(`Add ${one}`, fresh, "rv-slight")]);
@@ -223,7 +223,7 @@
     const items = claims().map(([name], at) => make("li", "rv-entry", [
       field("card led", () => claims()[at]?.[0] ?? "", (text) => set(claims().map((pair, other) => (other === at ? [text, pair[1]] : pair))), { way: `claims/${name}`, cls: "rv-short" }),
       field("claimed", () => claims()[at]?.[1] === true, (yes) => set(claims().map((pair, other) => (other === at ? [pair[0], yes] : pair))), { kind: "checkbox" }),
-      button("take out", () => edit(() => set(claims().filter((_, other) => other !== at))), "rv-slight", { "aria-label": `Take out the claim on ${name}` }),
+      button("take out", () => edit(() => set(claims().filter((_, other) => other !== at))), "rv-slight", { "aria-label": `take out the claim on ${name}` }),
     ]));
     return make("div", "rv-list", [make("p", "rv-list-name", "Claims: aces and the quinola, led, count as claimed unless it is said here"), ...(items.length ? [make("ul", "rv-entries-list", items)] : []),
       button("Add a claim", () => edit(() => set([...claims(), ["AS", false]])), "rv-slight")]);
@@ -307,7 +307,7 @@
     const refresh = () => {
       stale();
       held.replaceChildren(...state.wishes.map((wish) => make("li", "", [make("code", "", wish), " ", wishWords(wish), " ",
-        button("take out", () => { state.wishes = state.wishes.filter((one) => one !== wish); refresh(); typed.focus(); }, "rv-slight", { "aria-label": `Take out ${wish}` })])));
+        button("take out", () => { state.wishes = state.wishes.filter((one) => one !== wish); refresh(); typed.focus(); }, "rv-slight", { "aria-label": `take out ${wish}` })])));
     };
     refresh();
     const questions = make("datalist", "", state.choices.questions.map(({ id, slug, asks }) => make("option", "", `${slug}: ${asks}`, { value: `${id}=` })), { id: "rv-questions" });
@@ -439,7 +439,7 @@
     state.problems = problems;
     const items = problems.map((one) => {
       const node = fieldOf(one.way);
-      const go = node ? [" ", button("Go there", () => reach(node), "rv-slight", { "aria-label": `Go to ${one.way}` })] : [];
+      const go = node ? [" ", button("Go there", () => reach(node), "rv-slight", { "aria-label": `Go there: ${one.way}` })] : [];
       return make("li", "", [make("p", "", [one.way ? make("code", "", one.way) : "", one.way ? ": " : "", one.what, ". ", make("span", "rv-way-out", one.way_out), ...go])]);
     });
     showOutcome(para(badge(problems.length === 1 ? "a problem in the record" : `${problems.length} problems in the record`, "rv-warn")), make("ul", "rv-problems", items));
