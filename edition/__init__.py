@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls: the domain, the look, and the moments at which we are asked."""
     # imported here, because the command line needs this package and must not wait for Sphinx
+    from edition.changing import lay_engine, with_editor
     from edition.directives import Unfold
     from edition.domain import ReversisDomain
     from edition.dress import dressed
@@ -55,7 +56,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", dressed)
     app.connect("html-page-context", with_manners)
     app.connect("html-page-context", with_search)
+    app.connect("html-page-context", with_editor)
     app.connect("build-finished", lay_beside)
+    app.connect("build-finished", lay_engine)
     app.setup_extension("edition.foot")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -472,6 +472,38 @@ def build_(target: str, folder: Path | None, base_url: str, corrections_url: str
     sys.exit(max(done))
 
 
+@cli.command("serve", context_settings=CONTEXT)
+@click.option(
+    "-d",
+    "--directory",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build", "html"),
+    metavar="DIR",
+    help="Where the pages are; build/html if not given.",
+)
+@click.option(
+    "-p",
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    metavar="N",
+    help="At which port; 0 takes any that is free.",
+)
+@QUIET
+def serve_(folder: Path, port: int, quiet: bool) -> None:
+    """Serve the edition to the browser of this machine.
+
+    From a folder everything of the edition can be read; but browsers let only a page that is served start the engine,
+    which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
+    reach the address that you are told. Ctrl-C ends it.
+    """
+    from edition.commands.serve import serve
+
+    sys.exit(serve(folder, port, quiet))
+
+
 cli.add_command(deal)
 
 

@@ -6,7 +6,6 @@ What there is to say comes from `edition.ledgers`; here it is laid out.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +14,9 @@ from docutils import nodes
 
 from edition import ledgers, worked
 from edition.causation import CausesView, causes, causes_view
+from edition.changing import Changing, changing_deal, own, own_view, place_of
 from edition.explaining import Because, Unpaid, explained
-from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView
+from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView, names_of
 from edition.possible import ContestView, DecisionView, PossibleView, possible
 from edition.render import badge, joined, page
 from edition.shelf import Deal, Run, Shelf
@@ -69,6 +69,7 @@ class DealPage:
     after: tuple[str, str] | None
     unpaid: Mapping[str, tuple[Unpaid, ...]]  #: by siglum, what is not paid, and why
     causes: CausesView | None  #: which answers make the difference between the sources
+    changing: Changing | None  #: the record, for a reader who would change it
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,14 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
     view = ledgers.deal_view(shelf.library, name)
     library, note = shelf.library, shelf.prose(view.note)
-    causes_ = stored_causes(shelf, name)
-    return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_)
+    causes_, own_ = stored_causes(shelf, name), changing(library, name)
+    return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_, own_)
+
+
+def changing(library: Library, name: str) -> Changing | None:
+    """The record of a deal, to be changed."""
+    found = worked.read_worked(library, name).deal
+    return changing_deal(found) if found is not None else None
 
 
 def stored_causes(shelf: Shelf, name: str) -> CausesView | None:
@@ -140,6 +147,7 @@ def deal(page_: DealPage) -> Nodes:
         view.title,
         *opening(page_),
         stage(view),
+        *([place_of(page_.changing)] if page_.changing else []),
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view), *taken_by_source(view)),
         section("results", "What every source makes of it", results(view)),
@@ -399,15 +407,6 @@ def settled(view: DealView, one: LedgerView) -> Nodes:
     return [entries_, *all_words(one), definitions(after, cls="rv-facts")]
 
 
-def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
-    """A name for each entry, the same by every source for what is the same there."""
-    seen: Counter[str] = Counter()
-    for entry in entries:
-        name = f"{entry.trick or ''}.{entry.rule}.{entry.card}"
-        seen[name] += 1
-        yield f"{name}.{seen[name]}"
-
-
 def marked_entry(entry: EntryView, name: str) -> nodes.Node:
     """When it happened, and the name of the entry."""
     when = "before" if entry.rule in BEFORE_THE_PLAY else "after"
@@ -565,5 +564,5 @@ def in_short(state: str, said: str) -> list[Content]:
     return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view, "deals": deals_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal, "deals": deals}
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view, "deals": deals_view, "own-deal": own_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal, "deals": deals, "own-deal": own}

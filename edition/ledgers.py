@@ -19,6 +19,7 @@ pages. Show it in this order:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -505,6 +506,15 @@ def entry_view(settled: Settled, entry: Entry) -> EntryView:
         tuple(ruling_view(r) for r in rulings),
         tuple(dict.fromkeys(c for r in rulings for c in r.clauses)),
     )
+
+
+def names_of(entries: Sequence[EntryView]) -> Iterator[str]:
+    """A name for each entry, the same by every source for what is the same there."""
+    seen: Counter[str] = Counter()
+    for entry in entries:
+        name = f"{entry.trick or ''}.{entry.rule}.{entry.card}"
+        seen[name] += 1
+        yield f"{name}.{seen[name]}"
 
 
 def ruling_view(r: Ruling) -> RulingView:

@@ -49,12 +49,26 @@ def read_json(letters: str | bytes, name: str, line: int = 1) -> Record:
     """One deal record out of JSON; where something is wrong is told in words, since JSON keeps no places."""
     find = only_line(name, line)
     try:
-        data = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
+        data = parsed(letters)
     except (ValueError, RecursionError) as fault:
         return Record(name, None, (unreadable(fault, name, line),), find)
     deal, faults = read_deal(data)
     told = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out) for p in faults]
     return Record(name, deal, tuple(told), find)
+
+
+def parsed(letters: str | bytes) -> object:
+    """JSON in which no key stands twice, and every number is one. Raises ValueError and RecursionError."""
+    data: object = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
+    return data
+
+
+def data_of(letters: str | bytes) -> object:
+    """The data of a record in JSON; nothing where it cannot be read."""
+    try:
+        return parsed(letters)
+    except (ValueError, RecursionError):
+        return None
 
 
 def once_each(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:

@@ -10,19 +10,18 @@ from random import Random, SystemRandom
 
 import click
 
+from edition.by_lot import NoSuchDeal, filled, fitting, no_table, one_random, short, tables, told
 from edition.commands import output
 from edition.commands.wishes import library, rules, siglum
 from engine.cards import in_order, name, pack
-from engine.dealing import ASIDE, SEATS, Found, Shape, fill, lay_out, random_deal, shapes
-from engine.deals import Deal, long_form, write_deal
+from engine.dealing import ASIDE, SEATS, Found, Shape, fill, lay_out, shapes
+from engine.deals import long_form, write_deal
 from engine.diagram import read_diagram
 from engine.plans import Sketch
-from engine.settle import Settled, settle
 from engine.sketches import read_sketch
-from rulebook.model import Problem, Ruleset
+from rulebook.model import Problem
 from rulebook.yamlpos import Stop, read_letters, read_yaml
 
-ATTEMPTS = 400  #: so many deals are tried before one that every source allows is given up
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 IN_LINES = ("hands", "tricks", "expect")
 
@@ -51,7 +50,7 @@ def in_a_line(value: object) -> str:
 def give(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:
     """The records, in YAML or as lines of JSON."""
     for at, record in enumerate(records):
-        whole = long_form(record) if long else {k: v for k, v in record.items() if v not in ("", [])}
+        whole = long_form(record) if long else short(record)
         if form == "json":
             output.data(whole)
         else:
@@ -70,62 +69,19 @@ def random(
     """Deals by lot, lawful by one source, or by every source that plays at such a table."""
     lib = library()
     rulesets = [rules(lib, siglum(lib, source))] if source else [rules(lib, s) for s in lib.sources]
-    tables = sorted({s for r in rulesets for s in shapes(r) if fitting(s, players, cards)}, key=str)
-    if not tables:
-        raise click.UsageError(no_table(rulesets, players, cards))
+    try:
+        known = tables(rulesets, players, cards)
+    except NoSuchDeal as none:
+        raise click.UsageError(str(none)) from None
     start = seeded(seed)
     command = "reversis deal random" + told(
         source=source and siglum(lib, source), seed=start, players=players, pack=cards
     )
-    give((one_random(rulesets, tables, start, n, number, command) for n in range(1, number + 1)), form, long)
+    try:
+        give((one_random(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long)
+    except NoSuchDeal as none:
+        raise click.ClickException(str(none)) from None
     return 0
-
-
-def fitting(shape: Shape, players: int | None, cards: int | None) -> bool:
-    """Whether a table is one that is asked for."""
-    return players in (None, shape.players) and cards in (None, shape.pack)
-
-
-def no_table(rulesets: list[Ruleset], players: int | None, cards: int | None) -> str:
-    """Which tables there are."""
-    known = sorted({f"{s.players} players with {s.pack} cards" for r in rulesets for s in shapes(r)})
-    who = rulesets[0].source if len(rulesets) == 1 else "No source"
-    asked = " with ".join(
-        part for part in (f"{players} players" if players else "", f"{cards} cards" if cards else "") if part
-    )
-    return f"{who} does not play so: {asked}. Known: {', '.join(known)}."
-
-
-def told(**options: object) -> str:
-    """The options of a command, as they are typed."""
-    return "".join(f" --{name} {value}" for name, value in options.items() if value is not None)
-
-
-def one_random(
-    rulesets: list[Ruleset], tables: list[Shape], seed: int, n: int, of: int, command: str
-) -> Mapping[str, object]:
-    """One deal by lot, with the command that makes it again."""
-    label = f"{seed}-{n}" if of > 1 else str(seed)
-    deal = lawful(rulesets, tables, label if n > 1 else str(seed))
-    again = f"{command} --number {of} (deal {n})" if of > 1 else command
-    return write_deal(replace(deal, id=f"random-{label}", title="Dealt and played by lot", note=made_by(again)))
-
-
-def made_by(command: str) -> str:
-    """Where a generated record comes from."""
-    return f"Generated: {command}"
-
-
-def lawful(rulesets: list[Ruleset], tables: list[Shape], label: str) -> Deal:
-    """A deal that every one of the rulesets allows, as far as it plays at such a table."""
-    shape = Random(label).choice(tables)
-    knowing = [r for r in rulesets if shape in shapes(r)]
-    for attempt in range(ATTEMPTS):
-        maker = knowing[attempt % len(knowing)]
-        deal = random_deal(maker, label if attempt == 0 else f"{label}/{attempt}", shape)
-        if all(isinstance(settle(deal, r), Settled) for r in knowing):
-            return deal
-    raise click.ClickException(f"No deal was found that every source allows, in {ATTEMPTS} tries; name one: --source.")
 
 
 # ---- new
@@ -238,13 +194,6 @@ def part_of(
     if problems:
         return None, problems
     return read_sketch(data, positions.where, wished, players, cards)
-
-
-def filled(found: Found, sketch: Sketch, command: str) -> Mapping[str, object]:
-    """The record of the deal that was found."""
-    title = found.deal.title or "; ".join(map(str, sketch.wishes))
-    note = " ".join(part for part in (found.deal.note.strip(), made_by(command)) if part)
-    return write_deal(replace(found.deal, title=title, provenance="generated", note=note))
 
 
 # ---- read

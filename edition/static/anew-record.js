@@ -1,0 +1,148 @@
+/* Deal records in the browser: read, written, changed a card at a time, and packed into the address of a page.
+
+   Nothing is judged here but whether a record can be shown at all; what is wrong with it the engine says. */
+"use strict";
+globalThis.reversis ??= {};
+(() => {
+  const LONGEST = { record: 200_000, link: 30_000 }; // letters
+  const DEEPEST = 12; // lists and tables within one another; a record needs five
+  const MOST = { tricks: 40, seats: 10, entries: 40 }; // that are shown as a form
+  const SUITS = { S: ["♠", "black", "spades"], H: ["♥", "red", "hearts"], D: ["♦", "red", "diamonds"], C: ["♣", "black", "clubs"] };
+  const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+  const FRENCH = { R: "K", D: "Q", V: "J", 10: "T" };
+  const SIGNS = Object.fromEntries(Object.entries(SUITS).map(([letter, [sign]]) => [sign, letter]));
+  const ORDER = "A K Q J T 9 8 7 6 5 4 3 2".split(" ");
+  const CARD = /^(10|[AKQJTRDV2-9])([SHDC♠♥♦♣])$/;
+
+  const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const list = (value) => (Array.isArray(value) ? value : []);
+  const lineOf = (raw) => (typeof raw === "string" ? raw : list(raw).map(String).join(" "));
+  const wordsOf = (raw) => lineOf(raw).split(/\s+/).filter(Boolean);
+
+  /* A card by its short name, however it is written; nothing for what is no card. */
+  function card(word) {
+    const [, rank, suit] = CARD.exec(String(word).toUpperCase()) ?? [];
+    return rank ? (FRENCH[rank] ?? rank) + (SIGNS[suit] ?? suit) : null;
+  }
+  const spoken = (name) => `${RANKS[name[0]] ?? name[0]} of ${SUITS[name[1]][2]}`;
+  const rankOf = (name) => "SHDC".indexOf(name[1]) * 20 + ORDER.indexOf(name[0]);
+  const sorted = (names) => [...names].sort((one, other) => rankOf(one) - rankOf(other));
+
+  // ---- letters ---------------------------------------------------------------------------------------------------
+
+  const write = (record) => JSON.stringify(record, null, 1);
+
+  /* The record that letters hold. Throws an error whose words tell what is amiss. */
+  function read(letters) {
+    if (letters.length > LONGEST.record) throw new Error(`This is far too long for a deal record: ${letters.length} letters.`);
+    let found;
+    try {
+      found = JSON.parse(letters);
+    } catch (fault) {
+      throw new Error(`This cannot be read as JSON: ${fault.message}`);
+    }
+    if (!isTable(found)) throw new Error("This is no deal record: a table is wanted, { ... }.");
+    if (deep(found)) throw new Error("This is no deal record: it nests too deep.");
+    return found;
+  }
+
+  function deep(value) {
+    let level = [value];
+    for (let at = 0; level.length; at += 1) {
+      if (at > DEEPEST) return true;
+      level = level.flatMap((one) => (one !== null && typeof one === "object" ? Object.values(one) : []));
+    }
+    return false;
+  }
+
+  /* Whether a record has a shape that the form can show. */
+  const shown = (record) => list(record.tricks).length <= MOST.tricks && list(record.seats).length <= MOST.seats
+    && ["exchange", "announced", "faults"].every((key) => list(record[key]).length <= MOST.entries);
+
+  // ---- changing --------------------------------------------------------------------------------------------------
+
+  /* Two cards change places, wherever they lie and whenever they are played. */
+  function swap(record, one, other) {
+    const turned = (word) => ({ [one]: other, [other]: one })[card(word)] ?? word;
+    const cards = (raw) => (typeof raw === "string" ? raw.replace(/\S+/g, turned) : Array.isArray(raw) ? raw.map(turned) : raw);
+    const entry = (raw) => (isTable(raw) ? Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, ["out", "in"].includes(key) ? turned(value) : value])) : raw);
+    const changed = {
+      ...(isTable(record.hands) ? { hands: Object.fromEntries(Object.entries(record.hands).map(([seat, held]) => [seat, cards(held)])) } : {}),
+      ...("talon" in record ? { talon: cards(record.talon) } : {}),
+      ...(Array.isArray(record.tricks) ? { tricks: record.tricks.map(cards) } : {}),
+      ...(Array.isArray(record.exchange) ? { exchange: record.exchange.map(entry) } : {}),
+    };
+    return { ...record, ...changed };
+  }
+
+  /* Who holds a card; nothing for one that nobody holds. */
+  function holder(record, name) {
+    const hands = isTable(record.hands) ? Object.entries(record.hands) : [];
+    return hands.find(([, held]) => wordsOf(held).some((word) => card(word) === name))?.[0] ?? "";
+  }
+
+  const blank = () => ({
+    deal: "my-deal", title: "", provenance: "constructed", pack: 48, seats: ["south", "east", "north", "west"], dealer: "west",
+    hands: { south: "", east: "", north: "", west: "" }, talon: "", tricks: Array.from({ length: 11 }, () => ""), pool: { stake: 60, waiting: [] },
+  });
+
+  // ---- links -----------------------------------------------------------------------------------------------------
+
+  const MARK = "#deal=";
+  const toText = (octets) => btoa(Array.from(octets, (one) => String.fromCharCode(one)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const toOctets = (letters) => Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+
+  /* What comes out of a stream, up to so many bytes. */
+  async function drained(stream, most) {
+    const reader = stream.getReader();
+    const pieces = [];
+    let size = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.byteLength;
+      pieces.push(next.value);
+      if (size > most) {
+        await reader.cancel();
+        throw new Error("it is far too long");
+      }
+    }
+    return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  }
+
+  /* A record, the sources and the wishes, as a fragment of an address: packed where the browser can, otherwise as it is. */
+  async function link(whole) {
+    const octets = new TextEncoder().encode(JSON.stringify(whole));
+    if (!globalThis.CompressionStream) return `${MARK}j.${toText(octets)}`;
+    return `${MARK}z.${toText(await drained(new Blob([octets]).stream().pipeThrough(new CompressionStream("deflate-raw")), LONGEST.record))}`;
+  }
+
+  /* What a fragment holds; null where it is none of ours. Throws an error whose words tell what is amiss. */
+  async function unlink(fragment) {
+    if (!fragment.startsWith(MARK)) return null;
+    try {
+      return checked(await opened(fragment.slice(MARK.length)));
+    } catch (fault) {
+      throw new Error(`The deal in this address cannot be opened: ${fault.words ?? WORDS[fault.message] ?? "it has been damaged"}.`);
+    }
+  }
+  const WORDS = { "it is far too long": "it is far too long", "it holds no deal record": "it holds no deal record" };
+
+  async function opened(text) {
+    if (text.length > LONGEST.link) throw new Error("it is far too long");
+    const [, how, letters] = /^([zj])\.([\w-]+)$/.exec(text) ?? [];
+    const octets = toOctets(letters);
+    const plain = how === "j" ? octets : await drained(new Blob([octets]).stream().pipeThrough(new DecompressionStream("deflate-raw")), LONGEST.record);
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
+  }
+
+  const fewWords = (value) => Array.isArray(value) && value.length <= 60 && value.every((one) => typeof one === "string" && one.length <= 200);
+
+  function checked(whole) {
+    const sound = isTable(whole) && !deep(whole) && isTable(whole.record) && fewWords(whole.sources ?? []) && fewWords(whole.wishes ?? []);
+    if (!sound) throw new Error("it holds no deal record");
+    return { record: whole.record, sources: whole.sources ?? [], wishes: whole.wishes ?? [] };
+  }
+
+  Object.assign(globalThis.reversis, {
+    records: { MARK, SUITS, LONGEST, isTable, list, lineOf, wordsOf, card, spoken, sorted, write, read, shown, swap, holder, blank, link, unlink },
+  });
+})();

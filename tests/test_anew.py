@@ -1,0 +1,313 @@
+"""What is carried into a browser: the same engine, the same library, the same answers as the command line's."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from click.testing import CliRunner
+
+from edition import anew, by_lot, carried, worked
+from edition.changing import changing_deal, own_view, place_of
+from edition.cli import cli
+from edition.domain import Place
+from edition.packed import pack, slim, unpack
+from engine.deals import FAULTS, write_deal
+from rulebook.model import Library
+from rulebook.resolve import BadChoice, alternatives, rules
+
+#: What a browser does, done by a plain Python that knows nothing but its own library: no site, no path of ours.
+ALONE = """
+import sys
+sys.path[:] = [one for one in sys.path if "site-packages" not in one]
+sys.path.insert(0, sys.argv[1])
+from edition import anew
+assert anew.__file__.startswith(sys.argv[1]), anew.__file__
+answer = anew.opened(open(sys.argv[2], encoding="utf-8").read())
+for line in sys.stdin:
+    print(answer(line))
+extra = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"__main__"}
+assert extra == {"rulebook", "engine", "edition"}, extra
+"""
+WISHES = (["Q031=3"], ["Q017@ACA"], ["PAM.i01", "Q031=7"])
+Alone = Any
+
+
+@pytest.fixture(scope="module")
+def alone(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Alone:
+    """Asks the bundle many things at once, in a Python of its own."""
+    folder = tmp_path_factory.mktemp("carried")
+    (folder / "reversis.zip").write_bytes(carried.bundle())
+    (folder / "library.json").write_text(pack(library), encoding="utf-8")
+
+    def asks(requests: list[Mapping[str, object]]) -> list[dict[str, Any]]:
+        command = [
+            sys.executable,
+            "-S",
+            "-I",
+            "-X",
+            "utf8",
+            "-c",
+            ALONE,
+            *(str(folder / name) for name in ("reversis.zip", "library.json")),
+        ]
+        lines = "".join(json.dumps(one) + "\n" for one in requests)
+        done = subprocess.run(command, input=lines, capture_output=True, encoding="utf-8", timeout=300)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    return asks
+
+
+@pytest.fixture(scope="module")
+def records(library: Library) -> dict[str, str]:
+    """Every worked deal, whole, as JSON."""
+    found = (record.deal for record in worked.worked(library))
+    return {deal.id: json.dumps(write_deal(deal), ensure_ascii=False) for deal in found if deal}
+
+
+def run(*words: str, stdin: str | None = None) -> Any:
+    return CliRunner().invoke(cli, ["run", *words, "--format", "json"], input=stdin)
+
+
+# --- the library --------------------------------------------------------------------------------------------------
+
+
+def test_the_library_comes_out_as_it_went_in_and_makes_the_same_letters_again(library: Library) -> None:
+    letters = pack(library)
+    assert unpack(letters) == slim(library)
+    assert pack(unpack(letters)) == letters == pack(library)
+
+
+def test_the_rules_are_the_same_for_every_source_and_every_other_reading(library: Library) -> None:
+    packed = unpack(pack(library))
+    names = [[], *([one.id] for _, one in alternatives(library.clauses()))]
+    for siglum in library.sources:
+        for wishes in names:
+            assert made(packed, siglum, wishes) == made(library, siglum, wishes), (siglum, wishes)
+
+
+def made(library: Library, siglum: str, wishes: list[str]) -> object:
+    try:
+        return rules(library, siglum, *wishes)
+    except BadChoice as bad:
+        return str(bad)
+
+
+def test_texts_and_places_of_files_stay_at_home(library: Library) -> None:
+    letters = pack(library)
+    assert ".yaml" not in letters and library.root not in letters
+    assert all(source.text is None for source in unpack(letters).sources.values())
+
+
+@pytest.mark.parametrize("letters", ["[]", '{"schema": 0}', '{"schema": 1, "library": []}', "no"])
+def test_what_is_no_library_is_refused(letters: str) -> None:
+    with pytest.raises(ValueError):
+        unpack(letters)
+
+
+# --- the bundle ---------------------------------------------------------------------------------------------------
+
+
+def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_they_are() -> None:
+    made = carried.bundle()
+    assert made == carried.bundle()
+    with zipfile.ZipFile(io.BytesIO(made)) as opened:
+        assert {one.date_time for one in opened.infolist()} == {carried.ALIKE}
+        for name in opened.namelist():
+            assert opened.read(name) == (carried.HERE.parent / name).read_bytes()
+
+
+def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
+    found = carried.modules()
+    assert "engine/settle.py" in found and "edition/anew.py" in found
+    assert not [name for name in found if "survey" in name or "commands" in name or "yamlpos" in name]
+
+
+def test_vendored_python_is_as_it_came() -> None:
+    told = (carried.find_python() / "README.md").read_text(encoding="utf-8")
+    sums = dict(re.findall(r"`([\w.-]+)` `([0-9a-f]{64})`", told))
+    assert {*carried.PYTHON, carried.LOCK} <= set(sums)
+    for name, digest in sums.items():
+        assert hashlib.sha256((carried.find_python() / name).read_bytes()).hexdigest() == digest, name
+
+
+def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_its_licences(
+    library: Library, tmp_path: Path
+) -> None:
+    places = {("clause", "PAM.c001"): ("clauses/PAM", "PAM.c001", ""), ("term", "x"): ("glossary", "x", "")}
+    carried.lay_play(library, {key: Place(*value) for key, value in places.items()}, tmp_path)
+    told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
+    assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.fetched()}
+    assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
+    found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
+    assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
+    assert [one["id"] for one in told["sources"]] == list(library.sources)
+    assert {one["id"] for one in told["readings"]} == {other.id for _, other in alternatives(library.clauses())}
+    assert set(told["faults"]) == set(FAULTS) and told["lock"]["packages"] == {}
+
+
+def test_the_deal_on_the_page_of_its_own_is_settled_by_every_source(library: Library) -> None:
+    changing = own_view(cast("Any", SimpleNamespace(library=library)))
+    found = anew.answer(library, {"do": "run", "record": changing.record, "sources": list(library.sources)})
+    assert {one["state"] for one in found["ledgers"]} == {"settled"}
+
+
+def test_a_worked_deal_is_given_without_what_it_expects_and_by_the_rules_of_its_source(library: Library) -> None:
+    deal = worked.read_worked(library, "pam-quinola-forced-opposite-last").deal
+    assert deal is not None and deal.expect
+    changing = changing_deal(deal)
+    assert (changing.source, "expect" in json.loads(changing.record)) == ("PAM", False)
+    node = place_of(changing)
+    assert node["html"]["hidden"] and node["html"]["data-record"] == changing.record and "data-own" not in node["html"]
+
+
+# --- the same answers ---------------------------------------------------------------------------------------------
+
+
+def test_every_worked_deal_by_every_source_comes_out_as_on_the_command_line(
+    library: Library, alone: Alone, records: dict[str, str]
+) -> None:
+    """Settled, refused and silent; letter by letter."""
+    sources = list(library.sources)
+    answers = alone([{"do": "run", "record": one, "sources": sources} for one in records.values()])
+    found = [line for answer in answers for line in answer["results"]]
+    wanted = run("-", stdin="".join(f"{one}\n" for one in records.values())).stdout.splitlines()
+    assert len(found) == len(records) * len(sources)
+    assert found == wanted
+    kinds = {next(k for k in ("refused", "silent", "net") if k in json.loads(line)) for line in found}
+    assert kinds == {"refused", "silent", "net"}
+
+
+@pytest.mark.parametrize("wishes", WISHES)
+def test_with_other_readings_too(alone: Alone, records: dict[str, str], wishes: list[str]) -> None:
+    names = list(records)[::9]
+    answers = alone([{"do": "run", "record": records[name], "sources": ["PAM"], "wishes": wishes} for name in names])
+    told = [word for wish in wishes for word in ("--with", wish)]
+    wanted = run("-", "-s", "PAM", *told, stdin="".join(f"{records[name]}\n" for name in names)).stdout.splitlines()
+    assert [line for answer in answers for line in answer["results"]] == wanted
+
+
+def faulty(record: str) -> Iterator[str]:
+    """Records with something wrong in them."""
+    whole = json.loads(record)
+    yield record[:-5]
+    yield "[]"
+    yield '{"deal": "twice", "deal": "twice"}'
+    yield json.dumps({**whole, "pack": 49, "sets": []})
+    yield json.dumps({**whole, "hands": {**whole["hands"], "south": "QQ 7C 7C", "nobody": "2S"}})
+    yield json.dumps(
+        {**whole, "tricks": [*whole["tricks"][:3], "AS AS AS AS"], "faults": [{"kind": "revok", "seat": "west"}]}
+    )
+    yield json.dumps(
+        {**whole, "exchange": [{"seat": "south", "out": "2S"}], "announced": [{"what": "all", "seat": "me"}]}
+    )
+
+
+def test_a_faulty_record_is_told_as_on_the_command_line_and_where_it_is_wrong(
+    alone: Alone, records: dict[str, str], tmp_path: Path
+) -> None:
+    bad = list(faulty(records["pam-quinola-forced-opposite-last"]))
+    answers = alone([{"do": "run", "record": one, "sources": ["PAM"], "name": "bad.json"} for one in bad])
+    for record, answer in zip(bad, answers, strict=True):
+        (tmp_path / "bad.json").write_text(record, encoding="utf-8")
+        said = run(str(tmp_path / "bad.json")).stderr.replace(f"{tmp_path.as_posix()}/", "")
+        assert "".join(f"{one['said']}\n" for one in answer["problems"]) == said
+    ways = {one["way"] for answer in answers for one in answer["problems"]}
+    assert {"", "pack", "hands/south", "tricks/3", "faults/0", "exchange/0", "announced/0"} <= {*ways, ""}
+
+
+def test_a_wish_that_cannot_be_granted_is_told(library: Library, records: dict[str, str]) -> None:
+    record = next(iter(records.values()))
+    for wish in ("Q999=1", "Q031=many", "Q031@XXX", "PAM.i99"):
+        found = anew.answer(library, {"do": "run", "record": record, "sources": ["PAM"], "wishes": [wish]})
+        assert wish.partition("@")[0].partition("=")[0] in found["wrong"]
+    assert "XXX" in anew.answer(library, {"do": "run", "record": record, "sources": ["XXX"]})["wrong"]
+
+
+# --- what is otherwise --------------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_is_not_changed_has_nothing_marked(library: Library, records: dict[str, str]) -> None:
+    for record in list(records.values())[::7]:
+        asked = {"do": "run", "record": record, "before": record, "sources": list(library.sources)}
+        for one in anew.answer(library, asked)["ledgers"]:
+            assert not [entry for entry in one["entries"] if entry["mark"]] and not one["gone"]
+            assert one["state_was"] == one["state"]
+            assert one["net_was"] == [sum_ for _, sum_ in one["net"]]
+
+
+def test_what_is_otherwise_than_before_is_marked_new_changed_or_gone(library: Library, records: dict[str, str]) -> None:
+    before = records["pam-quinola-forced-opposite-last"]
+    turned = before.translate(str.maketrans({})).replace("JH", "@").replace("5H", "JH").replace("@", "5H")
+    asked = {"do": "run", "record": turned, "before": before, "sources": ["PAM"]}
+    (one,) = anew.answer(library, asked)["ledgers"]
+    assert [entry["fact"] for entry in one["entries"] if entry["mark"] == "new"] == ["quinola-led", "quinola-led"]
+    assert {entry["fact"] for entry in one["gone"]} == {"quinola-forced"}
+    assert one["net_was"] != [sum_ for _, sum_ in one["net"]]
+    cheaper = anew.answer(library, {**asked, "record": before, "wishes": ["Q031=3"]})["ledgers"][0]
+    assert not [entry for entry in cheaper["entries"] if entry["mark"]], (
+        "both are settled by the rules that are asked for"
+    )
+
+
+# --- by lot -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("source", "seed"), [("", 7), ("PAM", 1), ("GER", 23)])
+def test_a_deal_by_lot_is_the_one_that_the_command_line_makes(alone: Alone, source: str, seed: int) -> None:
+    (answer,) = alone([{"do": "random", "source": source, "seed": seed, "players": 4}])
+    named = ["-s", source] if source else []
+    done = CliRunner().invoke(cli, ["deal", "random", *named, "--seed", str(seed), "--players", "4", "-f", "json"])
+    assert answer["record"] == json.loads(done.stdout)
+
+
+def test_the_rest_of_a_deal_is_played_by_lot_and_lawful(library: Library, records: dict[str, str]) -> None:
+    before = json.loads(records["pam-quinola-forced-opposite-last"])
+    asked = {"do": "finish", "record": json.dumps(before), "source": "PAM", "kept": 4, "seed": 5}
+    after = anew.answer(library, asked)["record"]
+    assert (after["hands"], after["tricks"][:4]) == (before["hands"], before["tricks"][:4])
+    assert after["tricks"] != before["tricks"]
+    assert (
+        anew.answer(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"][0]["state"]
+        == "settled"
+    )
+    assert anew.answer(library, asked)["record"] == after, "the same lot plays the same cards"
+
+
+def test_what_cannot_be_played_on_is_told(library: Library, records: dict[str, str]) -> None:
+    before = json.loads(records["pam-quinola-forced-opposite-last"])
+    asked = {"do": "finish", "source": "PAM", "kept": 0, "seed": 5}
+    assert anew.answer(library, {**asked, "record": json.dumps({**before, "pack": 52})})["wrong"]
+    assert anew.answer(library, {**asked, "record": json.dumps({**before, "talon": "XX"})})["problems"]
+    assert anew.answer(library, {**asked, "record": "["})["problems"]
+
+
+def test_tricks_are_put_into_the_order_in_which_they_are_led(library: Library, records: dict[str, str]) -> None:
+    before = json.loads(records["pam-quinola-forced-opposite-last"])
+    turned = {**before, "tricks": [" ".join(reversed(row.split())) for row in before["tricks"]]}
+    asked = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
+    after = anew.answer(library, asked)["record"]
+    assert [sorted(row.split()) for row in after["tricks"]] == [sorted(row.split()) for row in before["tricks"]]
+    assert after["tricks"][0] == before["tricks"][0]
+    (one,) = anew.answer(library, {"do": "run", "record": json.dumps(after), "sources": ["PAM"]})["ledgers"]
+    assert not [each for each in one["refusals"] if "leads" in each["message"]]
+    assert anew.answer(library, {**asked, "record": json.dumps({**before, "pack": 50})})["problems"]
+
+
+def test_no_such_table_is_told(library: Library) -> None:
+    assert (
+        "does not play so" in anew.answer(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
+    )
+    with pytest.raises(by_lot.NoSuchDeal):
+        by_lot.tables([rules(library, "PAM")], 5, 48)

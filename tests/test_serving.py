@@ -1,0 +1,108 @@
+"""`reversis serve`: the folder, the kinds of its files, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from edition.cli import cli
+from edition.commands.build import MARK
+from edition.serving import HOST, House, Pages, PortTaken, house, keep
+
+FILES = {
+    "index.html": "text/html; charset=utf-8",
+    "a.mjs": "text/javascript",
+    "b.wasm": "application/wasm",
+    "c.json": "application/json",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in (*FILES, MARK):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def opened(folder: Path) -> Iterator[House]:
+    with house(folder, 0) as made:
+        threading.Thread(target=made.serve_forever, daemon=True).start()
+        yield made
+        made.shutdown()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_served_as_what_it_is(opened: House, name: str) -> None:
+    with urllib.request.urlopen(opened.address + name) as answer:
+        assert (answer.headers["content-type"], answer.read().decode()) == (FILES[name], name)
+        assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_readers_are_served_side_by_side(opened: House) -> None:
+    with socket.create_connection((HOST, opened.server_port)) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\n")  # and no more
+        with urllib.request.urlopen(opened.address, timeout=10) as answer:
+            assert answer.read() == b"index.html"
+
+
+def test_nothing_outside_the_folder_is_served(opened: House, folder: Path) -> None:
+    (folder.parent / "secret").write_text("no", encoding="utf-8")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(opened.address + "%2e%2e/secret")
+    refused.value.close()
+    assert refused.value.code == 404
+
+
+def test_only_this_machine_can_reach_it(opened: House) -> None:
+    assert opened.server_address[0] == "127.0.0.1"
+
+
+def test_a_port_that_is_taken_is_told_politely(opened: House, folder: Path) -> None:
+    with pytest.raises(PortTaken):
+        house(folder, opened.server_port)
+    done = CliRunner().invoke(cli, ["serve", "-d", str(folder), "-p", str(opened.server_port)])
+    assert (done.exit_code, f"Port {opened.server_port} cannot be had" in done.output) == (2, True)
+    assert "Traceback" not in done.output
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("mine", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["serve", "-d", str(tmp_path), "-p", "0"])
+    assert (done.exit_code, "holds something else than an edition" in done.output) == (2, True)
+
+
+def test_it_ends_quietly_when_the_reader_ends_it(folder: Path) -> None:
+    class Ended(House):
+        def serve_forever(self, poll_interval: float = 0.5) -> None:
+            raise KeyboardInterrupt
+
+    told: list[str] = []
+    made = Ended((HOST, 0), Pages)
+    keep(made, told.append)
+    assert told == [made.address] and made.socket.fileno() == -1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process of Windows is not interrupted by a signal")
+def test_the_command_tells_its_address_serves_and_ends_at_ctrl_c(folder: Path) -> None:
+    command = [sys.executable, "-m", "edition.cli", "serve", "-q", "-d", str(folder), "-p", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as running:
+        assert running.stdout is not None
+        address = running.stdout.readline().strip()
+        with urllib.request.urlopen(address) as answer:
+            assert answer.read() == b"index.html"
+        running.send_signal(signal.SIGINT)
+        assert (running.wait(20), running.stderr.read() if running.stderr else "") == (0, "")
