@@ -10,11 +10,23 @@ from conftest import Rules
 
 from edition.worked import worked
 from engine.ask import Ask
-from engine.attribution import Affair, Attribution, Part, attribution, tidy
+from engine.attribution import (
+    Affair,
+    Attribution,
+    Course,
+    Mixer,
+    Part,
+    attribution,
+    choice_at,
+    enough,
+    taker_at,
+    tidy,
+)
+from engine.branches import Drawings
 from engine.bundles import Bundle, by_group
 from engine.cards import cards_of
 from engine.deals import Deal
-from engine.explore import Case
+from engine.explore import Case, Silence
 from engine.facts import Fault
 from engine.replay import finish_trick, legal, play_card, replay, seated
 from engine.worlds import Paid
@@ -132,3 +144,40 @@ def test_a_group_is_told_by_the_first_question_of_a_bundle_also_where_bundles_we
     one, other, alone = Bundle(("a.x", "b.x")), Bundle(("a.y", "b.y")), Bundle(("c.x",))
     whole = Bundle(("a.x", "b.x", "a.y", "b.y"), "too-many")
     assert by_group(library, (one, other, alone)) == (whole, alone)
+
+
+def test_beyond_the_last_card_or_where_the_rules_are_silent_nothing_may_be_played_and_nobody_takes() -> None:
+    course = Course(((1, 0, 7),), (3,))
+    assert (choice_at(0, course), taker_at(0, course)) == (7, 3)
+    assert (choice_at(1, course), taker_at(1, course)) == (None, None)
+    assert (choice_at(0, Silence("q")), taker_at(0, Silence("q"))) == (None, None)
+
+
+def test_the_smallest_sets_stand_in_order_of_size_and_then_of_the_questions_they_begin_with() -> None:
+    """Either the first and the last answer together, or the second and the third, or the fourth alone, will do."""
+    mixer, draw = Mixer.__new__(Mixer), Drawings()
+    mixer.bundles = tuple(Bundle((name,)) for name in ("m.first", "b.second", "z.third", "y.fourth", "a.last"))
+    no, yes = draw.end("no"), draw.end("yes")
+    fourth = draw.choose(3, [no, yes])
+    last, third = draw.choose(4, [no, yes]), draw.choose(2, [no, yes])
+
+    def either(one: object, other: object) -> object:
+        return "yes" if "yes" in (one, other) else "no"
+
+    first_and_last = draw.choose(0, [no, last])
+    second_and_third = draw.choose(1, [no, third])
+    branch = draw.combine(either, draw.combine(either, first_and_last, second_and_third), fourth)
+    sets = enough(mixer, branch, "yes")
+    told = [[one.questions[0] for one in some] for some in sets]
+    assert told == [["y.fourth"], ["b.second", "z.third"], ["m.first", "a.last"]]
+    assert enough(mixer, yes, "yes") == ((),)
+
+
+def test_a_payment_that_is_the_same_both_ways_and_in_every_mixture_is_not_told(
+    library: Library, deals: dict[str, Deal], rules: Rules
+) -> None:
+    for name in list(deals)[::12]:
+        for pair in (("PAM", "ACA"), ("GER", "PAR")):
+            first, second = (named(rules, one) for one in pair)
+            for one in attribution(library, deals[name], first, second).affairs:
+                assert one.first != one.second or one.parts

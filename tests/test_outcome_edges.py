@@ -129,3 +129,10 @@ def test_an_espagnolette_who_has_not_lost_stays_in_question(rules: Rules) -> Non
 
 def test_where_no_place_matters_all_are_alike() -> None:
     assert {leftmost(seat) for seat in range(5)} == {0}
+
+
+def test_what_is_left_open_or_not_of_a_partie_is_read_off_the_outcome(rules: Rules) -> None:
+    ask = Ask(rules("PAM", "barred.partie=nobody"))
+    barred = Outcome(measures((A, B) * 5 + (C,), culprits={D: ("peek",)}), ask).seen(ask)
+    plain = Outcome(measures((A, B) * 5 + (C,)), ask).seen(ask)
+    assert barred.forfeited is True and plain.forfeited is False

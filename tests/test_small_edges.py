@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from conftest import Rules
 from test_session import before_a_deal, facts, lot
 
+from engine import dealing
 from engine.bundles import Bundle, by_group
 from engine.dealing import SEATS
 from engine.deals import nowhere
@@ -23,6 +26,7 @@ from engine.settle import Refused
 from engine.sittings import read_sitting, write_sitting
 from engine.sketches import read_sketch
 from engine.telling import classes, exactly, greedy, smallest, undominated
+from engine.wishes import Wish, Word, at_hand, named, read_wishes
 from rulebook.model import FrozenMap, Library, Question, Ruling
 from rulebook.resolve import Choice
 
@@ -143,6 +147,55 @@ def test_a_wish_that_wishes_nothing_is_told() -> None:
     found, problems = read_sketch({}, nowhere, ["and the"])
     assert found is None and [one.what for one in problems] == ["nothing is wished in 'and the'"]
     assert [one.what for one in read_sketch({}, nowhere, ["xyzzy"])[1]] == ["'xyzzy' is no word of a wish"]
+
+
+def test_of_several_refusals_a_proof_tells_the_first_without_the_place(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(*messages: str) -> object:
+        refused = SimpleNamespace(refusals=tuple(SimpleNamespace(message=one) for one in messages))
+        monkeypatch.setattr(dealing, "replay", lambda deal, ask: refused)
+        deal: Any = None
+        return dealing.proof(deal, rules("PAM"), (), 1)
+
+    assert told("trick 3: south revokes", "trick 4: west revokes") == "south revokes"
+    assert told("south has no such card", "trick 4: west revokes") == "south has no such card"
+
+
+TABLE = ("south", "east", "north", "west")
+
+
+def wished(text: str) -> Wish:
+    (found,), problems = read_wishes(text, TABLE)
+    assert not problems
+    return found
+
+
+def test_a_player_who_is_named_is_named_of_the_last_word_only() -> None:
+    assert wished("quinola by east").words == (Word("held", "east"),)
+    assert wished("quinola forced by east").words == (Word("forced", "east"),)
+    both = wished("quinola forced from the side by east").words
+    assert [one.seat for one in both[:-1]] == [""] * (len(both) - 1) and both[-1].seat == "east" and len(both) > 1
+    three = Wish("quinola", (Word("held", "west"), Word("forced"), Word("beside")))
+    found, problem = named(three, "east", dict(zip(TABLE, TABLE, strict=True)))
+    assert found is not None and not problem
+    assert found.words == (Word("held", "west"), Word("forced"), Word("beside", "east"))
+
+
+def test_of_what_is_no_card_it_is_asked_what_a_player_is_to_do() -> None:
+    seats = dict(zip(TABLE, TABLE, strict=True))
+    found, problem = named(Wish("reversis"), "east", seats)
+    assert found is None and problem.startswith("by east: what is he to do?")
+    assert named(Wish("ace"), "east", seats) == (Wish("ace", (Word("held", "east"),)), "")
+
+
+def test_the_card_was_in_the_hand_of_him_who_is_named_and_of_no_other() -> None:
+    fact: Any = SimpleNamespace(player=1, leader=2)
+    at: Any = SimpleNamespace(seats=TABLE)
+    assert at_hand(fact, Word("held"), at) and at_hand(fact, Word("held", "east"), at)
+    assert not at_hand(fact, Word("held", "north"), at)
+    fact.player = None
+    assert not at_hand(fact, Word("held", "east"), at)
 
 
 # ---- the fewest deals

@@ -345,3 +345,12 @@ def test_options_are_tried_only_at_wish(library: Library, deals: dict[str, Deal]
     assert "PAR.c047" not in {one.clause for one in without.decisions}
     assert "PAR.c047" in {one.clause for one in with_.decisions}
     assert {r for one in without.decisions for r in one.readings if ".o" in r} == set()
+
+
+def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Library, deals: dict[str, Deal]) -> None:
+    differ = 0
+    for deal in list(deals.values())[::9]:
+        plain, with_options = endings(deal, library, "GER"), endings(deal, library, "GER", True)
+        assert plain == endings(deal, library, "GER", False)
+        differ += len(plain) != len(with_options)
+    assert differ
