@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import combinations
 from random import Random
 from types import SimpleNamespace
@@ -26,7 +27,18 @@ from engine.settle import Refused
 from engine.sittings import read_sitting, write_sitting
 from engine.sketches import read_sketch
 from engine.telling import classes, exactly, greedy, smallest, undominated
-from engine.wishes import Wish, Word, at_hand, named, read_wishes
+from engine.wishes import (
+    LONGEST,
+    SAID,
+    SUBJECTS,
+    TRICKS,
+    Wish,
+    Word,
+    at_hand,
+    named,
+    near,
+    read_wishes,
+)
 from rulebook.model import FrozenMap, Library, Question, Ruling
 from rulebook.resolve import Choice
 
@@ -196,6 +208,24 @@ def test_the_card_was_in_the_hand_of_him_who_is_named_and_of_no_other() -> None:
     assert not at_hand(fact, Word("held", "north"), at)
     fact.player = None
     assert not at_hand(fact, Word("held", "east"), at)
+
+
+def test_who_mistypes_a_name_or_a_word_is_told_the_nearest_alone() -> None:
+    seats = {"anna": "Anna", "anne": "Anne", "bert": "Bert"}
+    _, problem = named(Wish("ace"), "annn", seats)
+    assert problem in ("by 'annn': did you mean 'Anna'?", "by 'annn': did you mean 'Anne'?")
+    best = get_close_matches("annn", list(seats), 2)
+    assert len(best) == 2 and seats[best[0]] in problem and seats[best[1]] not in problem
+    assert named(Wish("ace"), "zzz", seats)[1].endswith("at the table are Anna, Anne, Bert")
+    assert near("quinole") == "did you mean 'quinola'?"
+    _, problems = read_wishes("quinola thron off", TABLE)
+    assert problems[0] == "'thron' is no word of a wish: did you mean 'thrown'?"
+
+
+def test_the_longest_phrase_is_taken_and_a_word_that_is_none_is_told_once() -> None:
+    (one,), problems = read_wishes("ace of hearts thrown off in the last but one trick", TABLE)
+    assert not problems and (one.suit, one.trick, one.has("thrown-off")) == (one.suit, -2, True) and one.suit
+    assert max(len(phrase.split()) for phrase in (*SUBJECTS, *SAID, *TRICKS)) == LONGEST
 
 
 # ---- the fewest deals

@@ -92,3 +92,13 @@ def test_a_return_is_looked_for_just_where_a_reversis_was_undertaken_and_the_car
     assert returning(one) == paid(one)
     other = reckoned(read(record(laid(heart_first=True, seed=3))), rules, source)
     assert not other.settled.outcome.reversis and not returning(other)
+
+
+def test_a_fine_comes_back_only_to_him_who_has_made_the_reversis() -> None:
+    assert not has_bearing("fine-returned", SimpleNamespace(made=True, hero=2), player=1)
+    assert not has_bearing("fine-returned", SimpleNamespace(made=False, hero=1), player=1)
+
+
+def test_what_is_paid_and_what_is_not_are_told_apart(rules: Rules) -> None:
+    one = reckoned(made(), rules, "PAM")
+    assert one.paid and one.unpaid and all(r.paid for r in one.paid) and not any(r.paid for r in one.unpaid)
