@@ -47,6 +47,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-get-outdated", outdated)
     app.connect("html-page-context", with_stage)
     app.connect("build-finished", lay_beside)
+    app.setup_extension("edition.foot")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

@@ -7,14 +7,17 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from edition.pages import HAND, lay_out
 from edition.records import read_all
 from edition.settings import SETTINGS
 from rulebook.model import Problem
+
+NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})
 
 
 def build_html(
@@ -23,8 +26,12 @@ def build_html(
     jobs: str = "auto",
     sources: Path | None = None,
     by_hand: Path = HAND,
+    addresses: Mapping[str, str] = NO_ADDRESSES,
 ) -> int:
     """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
+
+    `addresses` may name the base address of the edition on the net, and where corrections go, by the names of Sphinx's
+    settings (`html_baseurl`, `reversis_corrections`); what is not named comes from the environment.
 
     Pages and what Sphinx remembers of them lie beside it, in `.html-work` for `html`. The last line printed is
     the address of the first page.
@@ -40,7 +47,7 @@ def build_html(
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     failed = True
     try:
-        failed = sphinx(pages, fresh, memory, warnings_as_errors, jobs, sources)
+        failed = sphinx(pages, fresh, memory, warnings_as_errors, jobs, sources, addresses)
         if not failed:
             put_in_place(fresh, out)
     finally:
@@ -68,13 +75,21 @@ def made(folder: Path) -> Path:
     return folder
 
 
-def sphinx(pages: Path, fresh: Path, memory: Path, warnings_as_errors: bool, jobs: str, sources: Path | None) -> bool:
+def sphinx(
+    pages: Path,
+    fresh: Path,
+    memory: Path,
+    warnings_as_errors: bool,
+    jobs: str,
+    sources: Path | None,
+    addresses: Mapping[str, str],
+) -> bool:
     """Let Sphinx make the pages; True if it failed."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    overrides = {**SETTINGS, **({"reversis_sources": str(sources)} if sources else {})}
+    overrides = {**SETTINGS, **addresses, **({"reversis_sources": str(sources)} if sources else {})}
     try:
         with unhurried_collector(), patch_docutils(), docutils_namespace():
             app = Sphinx(

@@ -68,6 +68,82 @@ def check_(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> 
     sys.exit(covered(path, quiet) if account else check(path, confirm, quiet))
 
 
+@cli.command("cite", context_settings=CONTEXT)
+@click.argument("source", metavar="SIGLUM")
+@click.argument("words", nargs=-1, required=True, metavar="WORDS...")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["yaml", "json"]),
+    default="yaml",
+    show_default=True,
+    help="Ready to be pasted under `cites:`, or one line of JSON for each find.",
+)
+@click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
+def cite_(source: str, words: tuple[str, ...], form: str, most: int) -> None:
+    """Find words in a source and print them as a citation.
+
+    WORDS may be in today's spelling, without accents or capitals. What is printed are the letters of the source, with
+    the sentence in which they stand and its fingerprint. Where they stand in several places, all are offered; where
+    they stand in none, what comes nearest (exit code 1).
+    """
+    from edition.commands.cite import cite
+
+    sys.exit(cite(source, words, form, most))
+
+
+SOURCES = click.option(
+    "--sources",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Another folder of sources than that of this clone.",
+)
+
+
+@cli.command("new-source", context_settings=CONTEXT)
+@click.argument("siglum", metavar="SIGLUM")
+@click.option("--title", prompt="Title, as it stands on the page", help="As it stands on the page.")
+@click.option("--short-title", prompt="A short name for tables", help="For tables.")
+@click.option("--language", prompt="Language (fr, de, en ...)", help="Two letters: fr, de, en ...")
+@click.option("--date", prompt="When it was printed", help="A year, or as near as one knows.")
+@click.option("--place", prompt="Where", default="", help="Where it was printed.")
+@click.option("--author", prompt="By whom", default="", help="Where one knows.")
+@click.option("--exemplar", prompt="Which copy was read", default="", help="The copy, or the pictures of it.")
+@click.option("--unit", prompt="The smallest counter", default="jeton", help="In which every sum is given.")
+@click.option("--coder", prompt="What you do, for the list of coders", default="transcription and coding")
+@click.option("--in-copyright", is_flag=True, help="The text may not be reprinted: tell its rules in your own words.")
+@SOURCES
+@QUIET
+def new_source_(siglum: str, folder: Path | None, quiet: bool, **facts: Any) -> None:
+    """Begin a new source: a folder that checks cleanly at once.
+
+    In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
+    coder has to look for, marked as not collated. What is not given as an option is asked for.
+    """
+    from edition.commands.new_source import begin
+    from rulebook.beginning import Facts
+
+    sys.exit(begin(Facts(siglum, **facts), folder, quiet))
+
+
+@cli.command("import-text", context_settings=CONTEXT)
+@click.argument("siglum", metavar="SIGLUM")
+@click.argument("file", type=FILE, required=False)
+@click.option("--anyway", is_flag=True, help="Also where sentences change that clauses cite; the old text is kept.")
+@SOURCES
+@QUIET
+def import_text_(siglum: str, file: Path | None, anyway: bool, folder: Path | None, quiet: bool) -> None:
+    """Turn a transcription into the sentences that clauses cite.
+
+    FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
+    source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
+    """
+    from edition.commands.import_text import take_over
+
+    sys.exit(take_over(siglum, file, folder, anyway, quiet))
+
+
 @cli.command("run", context_settings=CONTEXT)
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
 @click.option(
@@ -358,8 +434,25 @@ def survey_(
     metavar="DIR",
     help="Where to put the pages; build/html if not given.",
 )
+@click.option(
+    "--base-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_BASE_URL",
+    show_envvar=True,
+    help="The address at which the edition will stand on the net: citations give it in full, and there are canonical "
+    "links and a sitemap.",
+)
+@click.option(
+    "--corrections-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_CORRECTIONS_URL",
+    show_envvar=True,
+    help="Where corrections go, with {id} and {title} for the thing: https://example.org/new?title={id}, or mailto:.",
+)
 @QUIET
-def build_(target: str, folder: Path | None, quiet: bool) -> None:
+def build_(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
     """Build the edition.
 
     First everything is checked as by `reversis check`; if there are problems they are told, nothing is built, and the
@@ -367,7 +460,7 @@ def build_(target: str, folder: Path | None, quiet: bool) -> None:
     """
     from edition.commands.build import build
 
-    sys.exit(build(folder or Path("build", target), quiet))
+    sys.exit(build(folder or Path("build", target), quiet, base_url, corrections_url))
 
 
 cli.add_command(deal)

@@ -16,7 +16,20 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from edition import agenda, api, coding, deals, farness, howto, itself, materiality, proofs, separating, sessions
+from edition import (
+    agenda,
+    api,
+    coding,
+    deals,
+    downloads,
+    farness,
+    howto,
+    itself,
+    materiality,
+    proofs,
+    separating,
+    sessions,
+)
 from edition.render import RENDER
 from edition.shelf import Shelf
 from edition.tree import DOMAIN
@@ -28,7 +41,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 #: modules that have a table of views and one of layouts of their own
-OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto)
+OWN = (deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads)
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     **RENDER,

@@ -15,6 +15,7 @@ from edition.tree import (
     block,
     bullets,
     card,
+    cite_here,
     code,
     definitions,
     details,
@@ -235,6 +236,7 @@ def clause_block(clause: views.ClauseView, target: bool = False) -> nodes.contai
         *clause_reasons(clause),
         *others(clause),
         para(clause.read_by, cls="rv-small"),
+        *([cite_here(kind="clause", target=clause.id)] if target else []),
         cls=f"rv-clause rv-clause-{clause.status}",
     )
     return anchor(made, "clause", clause.id, clause_title(clause)) if target else made

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from edition.costs import Cost, costs
+from edition.release import Release, read_release
 from edition.surveys import Survey
 from edition.telling import Telling
 from edition.tree import address
@@ -24,6 +25,8 @@ from rulebook.yamlpos import Data, Positions, read_yaml
 
 if TYPE_CHECKING:
     from edition.causation import Causes
+    from edition.ledgers import DealView
+    from edition.takeaway import Takeaway
 
 KINDS: Mapping[str, str] = {
     "s": "sentence",
@@ -127,6 +130,25 @@ class Shelf:
 
         tried = effects(self.library, readable(self.library), sessions=sat(self.library))
         return {one.alternative: one for one in tried}
+
+    @cached_property
+    def release(self) -> Release:
+        """The edition as a work that can be cited."""
+        return read_release()
+
+    @cached_property
+    def settled(self) -> tuple[DealView, ...]:
+        """Every worked deal under every source, settled once and when first asked for."""
+        from edition.ledgers import deal_views
+
+        return deal_views(self.library)
+
+    @cached_property
+    def takeaway(self) -> Takeaway:
+        """Every file that can be taken away, made once and when first asked for."""
+        from edition.takeaway import take_away  # it needs the ledgers, and few pages need it
+
+        return take_away(self)
 
     @cached_property
     def costs(self) -> tuple[Cost, ...]:

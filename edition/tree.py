@@ -27,6 +27,10 @@ class markup(nodes.General, nodes.Inline, nodes.TextElement):
     """An HTML element that docutils has no name for; other formats print what it holds."""
 
 
+class cite_here(nodes.General, nodes.Element):
+    """The place of a citation; `kind` and `target` say of what. Only the pages of a site fill it."""
+
+
 # --- filling and marking --------------------------------------------------------------------------
 
 

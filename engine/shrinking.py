@@ -193,16 +193,14 @@ def neighbours_changed(rng: Random, found: Separation) -> Deal | None:
 
 def exchanged(deal: Deal, a: int, b: int) -> Deal:
     """The deal with two cards in each other's places."""
-    turn = {a: b, b: a}
+    turn: dict[int | None, int] = {a: b, b: a}
     return replace(
         deal,
         hands=tuple(frozenset(turn.get(c, c) for c in hand) for hand in deal.hands),
         talon=tuple(turn.get(c, c) for c in deal.talon),
         tricks=swapped(deal.tricks, a, b),
         claims={turn.get(c, c): claimed for c, claimed in deal.claims.items()},
-        exchange=tuple(
-            replace(x, out=turn.get(x.out or -1, x.out), taken=turn.get(x.taken or -1, x.taken)) for x in deal.exchange
-        ),
+        exchange=tuple(replace(x, out=turn.get(x.out, x.out), taken=turn.get(x.taken, x.taken)) for x in deal.exchange),
     )
 
 

@@ -260,12 +260,12 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
     record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
-    if record is None or misnamed(desk, record.siglum, positions):
+    if record is None or misnamed(desk, record.siglum, folder, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
-    text, translation = read_words(desk, folder, spelling)
+    text, translation = read_words(desk, folder, spelling, record.draft)
     statements = tuple(read_statements(desk, folder))
-    if not text and not statements and len(desk.problems) == before:
+    if not text and not statements and not record.draft and len(desk.problems) == before:
         what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
         desk.problems.append(positions.where(()).problem(f"{siglum} {what}", way_out))
     notes = tuple(read_notes(desk, folder))
@@ -288,22 +288,26 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     )
 
 
-def misnamed(desk: Desk, siglum: str, positions: Positions) -> bool:
-    """Whether a siglum cannot stand: it begins every id of its source, and is a part of paths."""
-    if re.fullmatch(r"[A-Z]{2,6}", siglum):
+def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> bool:
+    """Whether a siglum cannot stand: it begins every id of its source, and is the name of its folder."""
+    where = positions.where(("siglum",))
+    if not re.fullmatch(r"[A-Z]{2,6}", siglum):
+        desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
+    elif siglum != folder.name:
+        what = f"the folder {folder.name[:40]} holds the source {siglum}"
+        desk.problems.append(where.problem(what, "give both one name"))
+    else:
         return False
-    what = f"the siglum {siglum[:40]!r} is not well formed"
-    desk.problems.append(positions.where(("siglum",)).problem(what, "write it like PAM"))
     return True
 
 
-def read_words(desk: Desk, folder: Path, spelling: Spelling) -> tuple[Text | None, Translation | None]:
-    """The text and its translation, as far as there are any."""
+def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tuple[Text | None, Translation | None]:
+    """The text and its translation, as far as there are any; only a draft may wait for its translation."""
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
     desk.note(page, problems, lost=text is None)
-    if text is None:
-        return None, None
+    if text is None or (draft and not english.exists()):
+        return text, None
     translation, problems = read_translation(english, text)
     desk.note(english, problems, lost=translation is None)
     return text, translation

@@ -468,7 +468,7 @@ def misquoted(source: Source, clause: Clause, cite: Cite, times: int) -> tuple[s
 def every_offer_is_quoted(case: Case) -> Iterator[Problem]:
     """The words by which a source offers an option stand where its clause cites."""
     for source, clause, option in alternatives(case):
-        if not option.exact:
+        if not option.exact or not loci(source):  # a text that could not be read is told by itself
             continue
         looks = [Cite(one.locus, one.to, option.exact, view=one.view) for one in clause.cites if one.view in VIEWS]
         if not any(occurrences(source, look, look.view) == 1 for look in looks):
@@ -645,7 +645,7 @@ def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
         elif not spoken_to(case, clause):
             yield clause.where.problem(f"{clause.id} is silent on nothing", "list questions under answers: or on:")
     for _, clause in clauses(case):
-        if clause.taken_from:
+        if clause.taken_from and not case.lost:  # it may be the source that could not be read
             yield from listed(case, clause.id, clause.where, "taken_from", clause.taken_from, whence)
 
 
@@ -754,13 +754,12 @@ def coders(source: Source) -> tuple[str, ...]:
 
 
 def sources_bear_the_name_of_their_folder(case: Case) -> Iterator[Problem]:
-    """A source's folder is called by its siglum, and so is its text."""
+    """A source's text bears the name of its folder, as the source does."""
     for source in case.library.sources.values():
         folder = source.where.file.split("/")[-2]
-        for name in {source.siglum, source.text.siglum if source.text else source.siglum}:
-            if name != folder:
-                what = f"the folder {folder} holds the source {name}"
-                yield case.at(source.where, "siglum").problem(what, "give both one name")
+        if source.text and source.text.siglum != folder:
+            what = f"the folder {folder} holds the text of {source.text.siglum}"
+            yield case.at(source.where, "siglum").problem(what, "give both one name")
 
 
 # --- notes ----------------------------------------------------------------------------------------------------
@@ -841,10 +840,10 @@ REGISTER = "run python -m rulebook.registry"
 
 
 def published(case: Case) -> Iterator[tuple[str, str, Where]]:
-    """Everything that a reader may point to: kind, id, place."""
+    """Everything that a reader may point to: kind, id, place. What is a draft may still change its ids."""
     for question in case.library.questions.values():
         yield "questions", question.id, question.where
-    for source in case.library.sources.values():
+    for source in (one for one in case.library.sources.values() if not one.draft):
         page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
         for sentence in source.text.sentences.values() if source.text else ():
             yield "sentences", sentence.id, Where(page.file, sentence.line)

@@ -209,9 +209,10 @@ def unexplained(standing: Standing, left: Iterable[str]) -> tuple[str, ...]:
 
 
 def every_sentence_is_accounted_for(case: Case) -> Iterator[Problem]:
-    """Every sentence, and every statement, of every source is classed, once that has begun with one of them."""
+    """Every sentence, and every statement, of every source but a draft is classed, once that has begun with one."""
     begun = any(source.coverage for source in case.library.sources.values())
-    for source in case.library.sources.values() if begun and not case.lost else ():
+    finished = [source for source in case.library.sources.values() if not source.draft]
+    for source in finished if begun and not case.lost else ():
         missing = [id for id in loci(source) if id not in source.coverage]
         if missing:
             first = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")

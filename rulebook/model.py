@@ -290,6 +290,11 @@ class Source:
         return str(self.record.get("short_title") or self.record.get("title") or self.siglum)
 
     @property
+    def draft(self) -> bool:
+        """Whether it is still being read: nobody may rely on its ids yet, and not every sentence is accounted for."""
+        return bool(self.record.get("draft", False))
+
+    @property
     def language(self) -> str:
         """The language of its text, as a code."""
         return str(self.record.get("language", "en"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -16,7 +17,7 @@ from rulebook.yamlpos import Positions, Steps
 class Record(BaseModel):
     """A table with known entries and no others."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -29,26 +30,42 @@ class MeasureRecord(Record):
     """How a question is answered that has no closed list of readings."""
 
     type: str
+    """The kind of answer: integer, suit, tricks, tricks-factors, ... as in the other questions."""
     unit: Unit | None = None
+    """What a number counts: smallest (the source's smallest counter), times, or tricks."""
     min: int | None = None
+    """The least that is allowed."""
     max: int | None = None
+    """The most that is allowed."""
     of: dict[str, str] | None = None
+    """What may stand in a list or an order: word, and what it means."""
     like: str | None = None
+    """The question whose answer may be named instead of an answer: as much as for that."""
 
 
 class QuestionRecord(Record):
     """One question, under its id."""
 
     slug: str
+    """A speaking name in small letters, such as ace.forced.when; it never changes."""
     asks: str
+    """The question, in one sentence."""
     group: str
+    """The heading under which it stands."""
     affects: Affects
+    """What its answer changes."""
     coding: str
+    """How a coder decides: what to look for, and how the known cases were decided. It names no source's answer."""
     readings: dict[str, str] | None = None
+    """The answers that there are: name, and what it means. Either these or a measure."""
     measure: MeasureRecord | None = None
+    """How it is answered where there is no closed list."""
     depends: str = ""
+    """A condition on other answers, without which it is not asked: "Q019 != nobody"."""
     related: list[str] = []
+    """Questions to be read with it."""
     not_played: str = ""
+    """Why the engine does not ask it; left out where it does."""
 
 
 # --- a source -------------------------------------------------------------------------------------
@@ -58,121 +75,189 @@ class FamilyRecord(Record):
     """The sources it stands with, where that needs more than a name."""
 
     name: str
+    """What the family is called."""
     certainty: str = ""
+    """How sure that is."""
     note: str = ""
+    """Why it is thought so."""
 
 
 class RightsRecord(Record):
     """What may be done with each layer."""
 
     text: str
+    """Of the text itself: public domain, or in copyright."""
     encoding: str
+    """Of our encoding, such as CC BY 4.0."""
     translation: str | None
+    """Of our translation; null where there is none."""
 
 
 class CapRecord(Record):
     """How much may be quoted of a source in copyright."""
 
     words_each: int
+    """The most words in one quotation."""
     share_of_page: float
+    """The most of the whole that is quoted: 0.1 is a tenth."""
     page_words: int
+    """How many words the whole has."""
 
 
 class UnitsRecord(Record):
     """The counters: the smallest, and what the others are worth in it."""
 
     smallest: str
+    """The counter in which every sum is given."""
     multiples: dict[str, int]
+    """What the others are worth in it: {fiche: 10}."""
 
 
 class CoderRecord(Record):
     """An editorial pass."""
 
     id: str
+    """A short name, to which clauses point: ed1."""
     role: str
+    """What was done in this pass."""
 
 
 class SourceRecord(Record):
     """The bibliographic record of a source."""
 
     siglum: str
+    """Two to six capital letters; the name of the folder, and the beginning of every id."""
     title: str
+    """The title as it stands on the page."""
     short_title: str
+    """A short name for tables."""
     author: str = ""
+    """By whom, where one knows."""
     language: str
+    """The language of the text: fr, de, en ..."""
     family: str | FamilyRecord
+    """The sources it goes with."""
     date: str
+    """A year, or as near as one knows."""
     date_certainty: str
+    """How one knows it, and how surely."""
     place: str | None
+    """Where it was printed; null where that is not known."""
     exemplar: str
+    """Which copy was read, and from what."""
     address: str | None = None
+    """Where it can be read on the web; null where nowhere."""
     address_note: str = ""
+    """What should be known about that address."""
     accessed: str | None = None
+    """The day on which it was read there."""
     accessed_note: str = ""
+    """What should be known about that day."""
     rights: RightsRecord
+    """What may be done with it."""
     quotation_cap: CapRecord | None = None
+    """How much of a text in copyright is quoted at most."""
     units: UnitsRecord
+    """The counters in which it reckons."""
     coders: list[CoderRecord]
+    """Who has worked on it, pass by pass."""
     images_seen: bool
+    """Whether pictures of the pages were compared."""
     image_link: str | None
+    """Where they can be seen; null where nowhere."""
     introduction: str
+    """What a reader should know before reading it; two empty lines begin a paragraph."""
     bibliography: list[str]
+    """Keys of bibliography.bib."""
+    draft: bool = False
+    """Whether its ids may still change; left out once others may cite them."""
 
 
 class StatementRecord(Record):
     """A rule of a source in copyright, in our words."""
 
     id: str
+    """SIG.n01."""
     section: str
+    """Under which heading it belongs."""
     text: str
+    """The rule, in our own words."""
     quote: str = ""
+    """A few words of the source, only where the wording matters."""
     quote_hash: str = ""
+    """SHA-256 of the quotation, so that who has the text can prove it."""
 
 
 class PrintedRecord(Record):
     """A number that a source prints about its own game."""
 
     id: str
+    """SIG.r01."""
     locus: str
+    """The sentence that prints the number."""
     exact: str = ""
+    """The words that print it."""
     view: str = "diplomatic"
+    """In which form they are quoted: diplomatic, emended or reading."""
     what: str
+    """What the number is of."""
     says: int
+    """The number."""
     unit: str = ""
+    """In what it counts."""
     reckon: str = ""
+    """How the rules come to it, as a sum."""
     deal: str = ""
+    """The worked deal that comes to it."""
     rule: str = ""
+    """By which rule it is paid there."""
     payer: str = ""
+    """Who pays it there."""
     payee: str = ""
+    """Who gets it there."""
     remark: str = ""
+    """What should be known about it."""
 
 
 class NoteRecord(Record):
     """A remark of the editors."""
 
     id: str
+    """SIG.note01."""
     on: str
+    """What it is on: a sentence, an emendation or a statement."""
     kind: str
+    """emendation, commentary or transcription."""
     by: str
+    """Whose it is: the id of a coder."""
     text: str
+    """What a reader should know here."""
 
 
 class StandingRecord(Record):
     """What becomes of one sentence."""
 
     kind: str
+    """What becomes of the sentence: encoded, example, advice, narrative, heading, not-yet."""
     questions: list[str] = []
+    """The questions that clauses answer from it."""
     residue: str = ""
+    """The printed words that no quotation covers."""
     because: str = ""
+    """Why nothing follows from them."""
 
 
 class TombstoneRecord(Record):
     """What became of an id that was published and is gone."""
 
     id: str
+    """What is gone."""
     on: str
+    """The day on which it was taken out, in quotes."""
     why: str
+    """Why it is gone."""
     see: list[str] = []
+    """What to read instead."""
 
 
 # --- clauses --------------------------------------------------------------------------------------
@@ -182,53 +267,86 @@ class CiteRecord(Record):
     """Words of the source, and where they stand."""
 
     locus: str
+    """The sentence: SIG.s0003. `reversis cite` finds it."""
     to: str = ""
+    """The last sentence, where the words go over more than one."""
     exact: str = ""
+    """The words, letter by letter as they stand there."""
     prefix: str = ""
+    """Words before them, where they stand there twice."""
     suffix: str = ""
+    """Words behind them, where they stand there twice."""
     view: str = "diplomatic"
+    """In which form they are quoted: diplomatic (the page), emended, or reading (today's spelling)."""
     role: str = "grounds"
+    """grounds (the answer rests on it), supports, against, or example."""
     seen: str = ""
+    """The fingerprint of the sentence when it was read; `reversis check --confirm` writes it."""
 
 
 class RivalRecord(Record):
     """Another way to take the words."""
 
     id: str
+    """SIG.i01."""
     label: str
+    """What it is called, in a few words."""
     answers: dict[str, Any]
+    """What it answers instead: question, and reading."""
     cert: str = "low"
+    """How good it is: high, medium, low."""
     because: str = ""
+    """Why the words may be taken so."""
     decision: str = ""
+    """The editors' decision on it."""
     computation: str = ""
+    """The arithmetic, where a number is reckoned."""
 
 
 class OptionRecord(RivalRecord):
     """An alternative that the source itself offers."""
 
     exact: str = ""
+    """The words by which the source offers it."""
 
 
 class ClauseRecord(Record):
     """What one passage says, or that nothing is said."""
 
     id: str
+    """SIG.c031; usually the number of the first question that it answers."""
     cites: list[CiteRecord] = []
+    """The words it rests on."""
     answers: dict[str, Any] = {}
+    """What it answers: question (Q031 or its name), and reading."""
     on: list[str] = []
+    """The questions that it passes over, with the reason; instead of answers."""
     status: str
+    """stated, implied, denied, silent, ambiguous, contradictory, inapplicable or not-collated."""
     cert: str
+    """How sure the coding is: high, medium, low."""
     coder: str
+    """Whose it is: the id of a coder."""
     reviewer: str = ""
+    """Who has read it again."""
     label: str = ""
+    """What the preferred reading is called, where there are rivals."""
     decision: str = ""
+    """The editors' decision on it."""
     because: str = ""
+    """Why it is taken so, or why no answer is given."""
     searched: str = ""
+    """Where a silent source was searched: SIG.s0001-SIG.s0120."""
     taken_from: str = ""
+    """Whence a supplied answer comes: another source, practice, or logic."""
     computation: str = ""
+    """The arithmetic, where a number is reckoned."""
     note: str = ""
+    """What a reader should know."""
     rivals: list[RivalRecord] = []
+    """Other ways to take the words."""
     options: list[OptionRecord] = []
+    """Alternatives that the source itself offers."""
 
 
 # --- how the rules are told -------------------------------------------------------------------------
@@ -238,36 +356,52 @@ class NameRecord(Record):
     """A thing that every source calls by a word of its own."""
 
     otherwise: str
+    """The word for a source that has none of the terms."""
     terms: list[str]
+    """Ids of the glossary; the first that the source has is taken."""
 
 
 class RuleRecord(Record):
     """How one question is told: by its readings, by one sentence for every answer, or both."""
 
     says: str = ""
+    """The sentence for any answer."""
     readings: dict[str, str] = {}
+    """A sentence for each reading."""
     words: dict[str, str] = {}
+    """The parts of a list or an order in words."""
     then: dict[str, str] = {}
+    """The same for parts that are not the first."""
     called: str = ""
+    """What the answer is the price of."""
     same: str = ""
+    """The sentence where all gaps would be filled alike."""
     join: str = "and"
+    """What stands before the last of several parts."""
 
 
 class SectionRecord(Record):
     """Questions under one heading, in the order in which they are told."""
 
     id: str
+    """Its address."""
     title: str
+    """Its heading."""
     needs: str = ""
+    """The question without whose answer it is left out."""
     rules: dict[str, RuleRecord]
+    """Its questions, in order."""
 
 
 class TellingRecord(Record):
     """The whole file."""
 
     names: dict[str, NameRecord] = {}
+    """Things that every source calls by a word of its own."""
     left_out: dict[str, str] = {}
+    """Questions that are not told, and why."""
     sections: list[SectionRecord] = []
+    """What is told, in order."""
 
 
 # --- what does not fit ----------------------------------------------------------------------------
@@ -292,8 +426,21 @@ def validated(record: type[R], data: object, positions: Positions, steps: Steps)
     try:
         return record.model_validate(data), []
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=True)
+        faults = [*unmistaken(record, data, error.errors(include_url=False, include_context=True))]
         return None, sorted({problem_of(record, data, fault, positions, steps) for fault in faults})
+
+
+def unmistaken(record: type[Record], data: object, faults: list[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """The faults without those entries that are missing only because their name is misspelt: that is told once."""
+    paths = [(fault, tuple(walked(data, fault["loc"]))) for fault in faults]
+    strange = [path for fault, path in paths if fault["type"] == "extra_forbidden"]
+    meant = {(*path[:-1], nearest_to(str(path[-1]), fields_at(record, path[:-1]))) for path in strange}
+    yield from (fault for fault, path in paths if fault["type"] != "missing" or path not in meant)
+
+
+def nearest_to(word: str, known: tuple[str, ...]) -> str:
+    """The entry that was meant, if any."""
+    return next(iter(get_close_matches(word, known, 1)), "")
 
 
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:
@@ -309,6 +456,8 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
     what, way_out = FAULTS.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
+    if fault["input"] is None and fault["type"] == "string_type":
+        way_out = "write it; behind a # everything is a remark, unless the text stands in quotes"
     filled = [text.replace("{key}", key).replace("{given}", given) for text in (what, way_out)]
     return positions.where((*steps, *path)).problem(*filled)
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from rulebook.model import Problem
 from rulebook.yamlpos import Data, Positions, read_yaml
 
+SPELLING = "spelling.yaml"  #: in the folder of sources
 LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
 
 

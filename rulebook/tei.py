@@ -280,13 +280,34 @@ def parse(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]
         root = etree.fromstring(letters.encode("utf-8"), parser)
     except etree.XMLSyntaxError as fault:
         line, column = fault.position
-        what = f"is not well-formed XML: {fault.msg}"
-        way_out = "close what is open, and write &amp; for &"
-        return None, [Problem(file, max(line, 1), max(column, 1), what, way_out)]
+        return None, [Problem(file, max(line, 1), max(column, 1), *malformed(fault.msg or ""))]
     if deeper_than(DEEPEST, root):
         what = f"nests deeper than {DEEPEST} elements"
         return None, [Problem(file, 1, 1, what, "bring it nearer to the surface")]
     return root, []
+
+
+#: What the parser complains of -> what is wrong, and the way out; the names of elements and lines are taken over.
+MALFORMED: tuple[tuple[str, str, str], ...] = (
+    (r"xmlParseEntityRef|EntityRef: expecting", "a bare &", "write &amp; for it"),
+    (
+        r"tag mismatch: (\S+) line (\d+) and (\S+)",
+        r"<\1>, which began in line \2, is not closed before </\3>",
+        r"write </\1> where it ends",
+    ),
+    (r"StartTag: invalid element name", "a bare <, or an element without a name", "write &lt; for a <"),
+    (r"Entity '(\w+)' not defined", r"&\1; is not known", "write the letter itself"),
+    (r"AttValue: .* expected", "an attribute without quotation marks", 'write them: n="5"'),
+)
+
+
+def malformed(told: str) -> tuple[str, str]:
+    """What is wrong with a file that is no XML, and the way out."""
+    told = re.sub(r", line \d+, column \d+", "", told)
+    for pattern, what, way_out in MALFORMED:
+        if found := re.search(pattern, told):
+            return f"is not well-formed XML: {found.expand(what)}", found.expand(way_out)
+    return f"is not well-formed XML: {told}", "close what is open, and write &amp; for &"
 
 
 def deeper_than(limit: int, root: etree._Element) -> bool:

@@ -16,6 +16,7 @@ from typing import TypeAlias
 import yaml
 
 from rulebook.model import Problem, Where
+from rulebook.yaml_slips import likely
 
 LARGEST = 5_000_000  # bytes
 DEEPEST = 40  # lists and tables within one another; ours need six
@@ -126,6 +127,11 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile("\r"), "a carriage return", "save it with line feeds only"),
     (re.compile("\t"), "a tab", "write spaces"),
     (
+        re.compile("(?<=: )[“”„‟](?=[^“”„‟\n]*[“”][ ]*(?:#.*)?$)", re.MULTILINE),
+        "a curly quotation mark, which YAML takes for a letter",
+        'write straight ones at both ends: "..."',
+    ),
+    (
         re.compile(
             "[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u200a\\u2010-\\u2027\\u202f-\\u205f\\u2070-\\ud7ff"
             "\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff\ufeff]"
@@ -190,15 +196,17 @@ def composed(name: str, letters: str) -> tuple[Data, Positions, list[Problem]]:
     except Stop as stop:
         composer.problems.append(stop.problem)
     except yaml.YAMLError as fault:
-        composer.problems.append(unreadable(name, fault))
+        composer.problems.append(unreadable(name, letters, fault))
     problems = sorted(composer.problems)
     return (None if problems else data), Positions(name, composer.spots), problems
 
 
-def unreadable(name: str, fault: yaml.YAMLError) -> Problem:
-    """What the parser stumbled over."""
+def unreadable(name: str, letters: str, fault: yaml.YAMLError) -> Problem:
+    """What was probably mistyped; failing that, what the parser stumbled over."""
     mark = getattr(fault, "problem_mark", None)
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    if slip := likely(letters, line):
+        return Problem(name, *slip)
     what = getattr(fault, "problem", None) or str(fault).split("\n")[0]
     return Problem(name, line, column, f"cannot be read as YAML: {what}", QUOTE_IT)
 

@@ -120,8 +120,7 @@ def test_of_a_known_trick_the_highest_of_the_suit_led_takes() -> None:
 def test_one_card_that_has_its_holder_tells_who_leads() -> None:
     for seat, leader in ((A, D), (B, A), (C, B), (D, C)):
         found = plan(held={card("9H"): seat})
-        found.takers[2] = frozenset({leader})
-        played(Lot(), found, 3, (card("5H"), card("9H")))
+        played(Lot(draws=[(leader + 1) % 4]), found, 3, (card("5H"), card("9H")))
         assert found.held[card("5H")] == leader and taken(found) == {2: {leader}}
 
 

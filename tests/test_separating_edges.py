@@ -104,6 +104,9 @@ def test_for_every_wish_a_deal_is_made_by_the_rules_of_each_side(monkeypatch: Pa
         for number, name in enumerate(("own", "other"))
     ]
     assert found == [text for _, text, _ in (*asked[:1], *asked[2:])]
+    asked.clear()
+    list(made(fake(), "s", per=4))
+    assert [name for name, _, _ in asked] == ["own", "other"] * 2 * len(texts)
 
 
 @pytest.mark.parametrize("trouble", [Lost("x"), Silent("q", "r", "why")])

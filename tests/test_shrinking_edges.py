@@ -105,6 +105,8 @@ def test_two_cards_change_places_in_the_exchange_too(deal: Deal) -> None:
         (none, other),
         (other, none),
     ]
+    found = exchanged(replace(deal, exchange=rows[:1]), lowest, other).exchange  # the lowest card is number nought
+    assert [(x.out, x.taken) for x in found] == [(other, ace)]
 
 
 def test_the_tricks_that_are_kept_are_played_again_as_they_were(rules: Rules, deal: Deal, monkeypatch: Patch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,8 +11,12 @@ from conftest import Rules
 from dealing import laid, read, record
 from test_settle import made
 
+from engine.ask import Ask
 from engine.deals import Deal
+from engine.outcome import Outcome
 from engine.payments import RULES
+from engine.replay import replay
+from engine.settle import looks_at
 from engine.why import BACK, BEARING, Reckoning, reckon
 
 NOT_ASKED: Any = None
@@ -102,3 +107,22 @@ def test_a_fine_comes_back_only_to_him_who_has_made_the_reversis() -> None:
 def test_what_is_paid_and_what_is_not_are_told_apart(rules: Rules) -> None:
     one = reckoned(made(), rules, "PAM")
     assert one.paid and one.unpaid and all(r.paid for r in one.paid) and not any(r.paid for r in one.unpaid)
+
+
+def test_a_return_has_a_bearing_by_what_its_own_rule_had_paid_and_only_in_a_reversis(rules: Rules) -> None:
+    """Not by what another rule had paid for the same card: each return is asked of every fact."""
+    deal, ruleset = made(), rules("PAM")
+    ask = Ask(ruleset)
+    played = replay(deal, ask)
+    seen = Outcome(played.measures, ask).seen(ask)
+    nobody = Outcome(replay(read(record(laid(heart_first=True, seed=3))), ask).measures, ask).seen(ask)
+    paid = {(r.entry.rule, r.entry.fact) for r in reckoned(deal, rules, "PAM").all if r.entry.postings}
+    tried = Counter[bool]()
+    for name, (back, question) in BACK.items():
+        for fact in played.facts if question == "reversis.returns" else ():
+            if not any(rule.name == back for rule in looks_at(fact)):
+                continue
+            assert BEARING[back].bears(fact, seen, ask) == ((name, fact) in paid), (name, fact)
+            assert not BEARING[back].bears(fact, nobody, ask)
+            tried[(name, fact) in paid] += 1
+    assert tried[True] and tried[False]

@@ -100,10 +100,32 @@ def test_a_document_start_alone_is_no_second_document() -> None:
     assert read_yaml("---\na: 1\n")[0] == {"a": 1}
 
 
-@pytest.mark.parametrize(("text", "line"), [("a: b: c\n", 1), ("{a: 1\n", 2), ("a: 'x\n", 2), ("a: 1\n b: 2\n", 2)])
-def test_broken_yaml_is_told_with_its_line(text: str, line: int) -> None:
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ("a: b: c\n", 1, "a colon within a text"),
+        ("{a: 1\n", 2, "cannot be read as YAML: did not find expected ',' or '}'"),
+        ("a: 'x\n", 1, "the quotation mark ' is opened here and not closed"),
+        ("a: 1\n b: 2\n", 2, "b begins in column 2, and what stands beside it in column 1"),
+        ("a: [1, 2\nb: 3\n", 1, "[ is opened here and not closed"),
+        ("a: 1\nid 2\n", 2, "no colon behind id"),
+        ("a: 1\nid:2\n", 2, "no space behind the colon of id"),
+        ("- a: 1\n-a: 2\n", 2, "no space behind the dash"),
+        ('a: "x" y\n', 1, "the text goes on behind its closing quotation mark"),
+        ("a:\n  - b: 1\n  c: 2\n", 2, "a dash before b, and none before c"),
+        ("<<<<<<< mine\na: 1\n=======\na: 2\n", 1, "two versions of the file stand here side by side"),
+    ],
+)
+def test_broken_yaml_is_told_with_its_line(text: str, line: int, what: str) -> None:
     data, _, (problem,) = read_yaml(text, "t.yaml")
-    assert data is None and problem.line == line and problem.what.startswith("cannot be read as YAML: ")
+    assert data is None and problem.line == line and problem.way_out
+    assert problem.what == what or (what.startswith("cannot") and problem.what.startswith("cannot be read as YAML: "))
+
+
+def test_what_stands_in_a_long_text_is_no_slip() -> None:
+    text = 'a: >-\n  id 2, and: colons: "open\n  - [brackets\n  -b: 1\nc: [1\n'
+    _, _, (problem,) = read_yaml(text, "t.yaml")
+    assert (problem.line, problem.what) == (5, "[ is opened here and not closed")
 
 
 def test_a_billion_laughs_are_one_complaint_each() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -14,15 +15,16 @@ from edition.commands.check import all_problems
 MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
 
-def build(target: Path, quiet: bool) -> int:
+def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
     """Make the pages; where anything is wrong with the sources, tell it and leave the last good build in place."""
     refuse_foreign(target)
+    addresses = usable(base, corrections)
     library, problems = all_problems()
     if problems or library is None:
         output.tell(problems)
         output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
         return 1
-    return made(target, quiet)
+    return made(target, quiet, addresses)
 
 
 def refuse_foreign(target: Path) -> None:
@@ -32,12 +34,22 @@ def refuse_foreign(target: Path) -> None:
         raise click.UsageError(f"{target} holds something else than an edition, and would be replaced. {way_out}")
 
 
-def made(target: Path, quiet: bool) -> int:
+def usable(base: str, corrections: str) -> Mapping[str, str]:
+    """The addresses that were given, as the pages need them; a bad one is told before anything is read."""
+    from edition.addresses import BadAddress, base_of, template_of
+
+    try:
+        return {"html_baseurl": base_of(base), "reversis_corrections": template_of(corrections)}
+    except BadAddress as fault:
+        raise click.UsageError(f"{fault}.") from fault
+
+
+def made(target: Path, quiet: bool, addresses: Mapping[str, str]) -> int:
     """The pages of sources that are in order, and where to open them."""
     from edition.build import build_html  # Sphinx takes a second to import
 
     with redirect_stdout(StringIO()):  # it names the first page too, but without an address to click on
-        failed = build_html(target)
+        failed = build_html(target, addresses=addresses)
     home = target / "index.html"
     if not failed and not quiet:
         click.echo(f"The edition is built. Open {home}\n{home.resolve().as_uri()}")

@@ -1,0 +1,224 @@
+"""The beginnings of a new source: a folder that checks cleanly at once, and says itself what to do next."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from rulebook.model import Question
+
+WIDTH = 118  #: letters in a line of comment
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a source before it has been read."""
+
+    siglum: str
+    title: str
+    short_title: str
+    language: str
+    date: str
+    place: str = ""
+    author: str = ""
+    exemplar: str = ""
+    unit: str = "jeton"
+    coder: str = "first coder"
+    in_copyright: bool = False
+
+
+def unfit(siglum: str, taken: Iterable[str]) -> str:
+    """Why a siglum cannot be had; nothing where it can."""
+    if not re.fullmatch(r"[A-Z]{2,6}", siglum):
+        return f"{siglum[:40]!r} is no siglum: take two to six capital letters, like PAM"
+    return f"{siglum} is taken" if siglum in {*taken} else ""
+
+
+def files(facts: Facts, questions: Iterable[Question]) -> Mapping[str, str]:
+    """Everything that is laid into the new folder: name -> what stands in it."""
+    words = {"statements.yaml": STATEMENTS} if facts.in_copyright else {"text.txt": TEXT}
+    laid = {
+        "source.yaml": source_yaml(facts),
+        "clauses.yaml": clauses_yaml(facts.siglum, questions),
+        "notes.yaml": f"{comment(NOTES)}[]\n",
+        **words,
+    }
+    return {name: modeline(name) + text.replace("{siglum}", facts.siglum) for name, text in laid.items()}
+
+
+def modeline(name: str) -> str:
+    """The line by which an editor knows what may stand in a file."""
+    kind, _, ending = name.partition(".")
+    return f"# yaml-language-server: $schema=../schema/{kind}.schema.json\n" if ending == "yaml" else ""
+
+
+# ---- the record of the source
+def source_yaml(facts: Facts) -> str:
+    """The bibliographic record, with a comment on everything that is to be filled in."""
+    given = {
+        "siglum": facts.siglum,
+        "title": quoted(facts.title),
+        "short_title": quoted(facts.short_title),
+        "author": quoted(facts.author),
+        "language": quoted(facts.language),
+        "date": quoted(facts.date),
+        "place": quoted(facts.place) if facts.place else "null",
+        "exemplar": quoted(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
+        "text_rights": "in copyright" if facts.in_copyright else "public domain",
+        "translation": "null" if facts.in_copyright else "CC BY 4.0",
+        "unit": quoted(facts.unit),
+        "coder": quoted(facts.coder),
+        "cap": CAP if facts.in_copyright else "",
+    }
+    return SOURCE.format(**given)
+
+
+def quoted(text: str) -> str:
+    """Words as YAML takes them, whatever letters they have."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+# ---- the questions
+def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
+    """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
+    rows = [comment(CLAUSES)]
+    for group, some in groupby(questions, key=lambda one: one.group):
+        rows.append(f"\n# ==== {group}\n")
+        rows += [clause(siglum, one) for one in some]
+    return "\n".join(rows)
+
+
+def clause(siglum: str, question: Question) -> str:
+    """One question, with its readings and its procedure as a comment."""
+    told = comment("\n".join(advice(question)))
+    return told + UNREAD.format(siglum=siglum, number=question.id[1:], id=question.id)
+
+
+def advice(question: Question) -> Iterator[str]:
+    """What a coder should know of a question."""
+    yield f"{question.id} {question.slug}: {question.asks}"
+    for name, gloss in question.readings.items():
+        yield f"  {name}: {gloss}"
+    if not question.readings:
+        yield f"  answered by: {measured(question)}"
+    if question.coding:
+        yield f"  {question.coding}"
+    if question.depends:
+        yield f"  Asked only where: {question.depends}"
+
+
+def measured(question: Question) -> str:
+    """How a question is answered that has no closed list."""
+    unit = question.measure.get("unit")
+    return f"{question.measure.get('type')}{f', in {unit}' if unit else ''}"
+
+
+def comment(words: str) -> str:
+    """Words as comments, none too wide."""
+    lines = []
+    for line in words.strip("\n").split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()))
+        lines += textwrap.wrap(line, WIDTH - 2, subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines)
+
+
+# ---- what stands in the files
+SOURCE = """\
+# The record of the source. Everything here is shown on its page; fill it in as you learn it.
+siglum: {siglum}
+title: {title}
+short_title: {short_title}
+author: {author}             # "" where it is not known
+language: {language}             # fr, de, en, it, es, nl ...: the two letters of the language
+draft: true                # its ids may still change; take this line out when others may cite them
+family:
+  name: "not placed yet"   # the sources it goes with; say more in `certainty:` and `note:` below it
+date: {date}
+date_certainty: "Not told yet: how do you know?"
+place: {place}
+exemplar: {exemplar}
+rights:
+  text: {text_rights}
+  encoding: CC BY 4.0
+  translation: {translation}
+{cap}units:
+  smallest: {unit}         # the counter in which every sum is given
+  multiples: {{}}            # what the others are worth in it: {{fiche: 10}}
+coders:
+  - id: ed1
+    role: {coder}
+images_seen: false         # true once pictures of the pages were compared
+image_link: null           # where they can be seen: "https://..."
+introduction: >-
+  Not written yet.
+bibliography: []           # keys of bibliography.bib
+"""
+
+CAP = """\
+quotation_cap:             # how much of a text in copyright is quoted at most
+  words_each: 25
+  share_of_page: 0.1
+  page_words: 3000
+"""
+
+CLAUSES = """\
+What {siglum} says, question by question. Below stands every question of the edition, marked as not collated.
+To answer one, put the words of the source in the place of `on:`, `because:` and the status:
+
+  - id: {siglum}.c002
+    cites:
+      - locus: {siglum}.s0003
+        exact: "avec un jeu de cartes complet, excepté les dix"
+    answers: {Q002: without-tens}
+    status: stated
+    cert: high
+    coder: ed1
+
+`reversis cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
+`reversis check` tells what is amiss, and how to mend it.
+Where the source says nothing: status silent, with `searched:` (the words you looked for).
+Where the question makes no sense for it: inapplicable, with `because:`.
+The guide "Add a source" tells it all, step by step.
+"""
+
+UNREAD = """\
+- id: {siglum}.c{number}
+  on: [{id}]
+  because: Not read for this question yet.
+  status: not-collated
+  cert: low
+  coder: ed1
+"""
+
+NOTES = """\
+Remarks on sentences, one item each:
+
+  - id: {siglum}.note01
+    on: {siglum}.s0001
+    kind: commentary
+    by: ed1
+    text: What a reader should know here.
+
+When you write the first, take out the [] below.
+"""
+
+TEXT = """\
+% Paste the transcription below, and delete these lines or leave them: a line that begins with % is no part of the text.
+%   [p. 5]       page 5 begins here, in a line of its own or within one; [p. [5]] where the page bears no number
+%   # A heading  a chapter begins; an empty line ends a paragraph
+%   a line- end  a hyphen at the end of a line joins the word again
+%   Art.~3       ~ is a space behind a stop that ends no sentence;  ||  parts two sentences that nobody would part
+% Then: reversis import-text {siglum}
+"""
+
+STATEMENTS = """\
+# What {siglum} says, in your own words, one point of rule each: the text is in copyright and is not reprinted.
+- id: {siglum}.n01
+  section: "Not told yet"
+  text: >-
+    Nothing has been taken from this source yet.
+"""

@@ -1,0 +1,311 @@
+"""From a pasted transcription to sentences: plain text with page marks becomes the TEI that everything else cites.
+
+The notation asks for nothing that a typist would not do anyway:
+
+    [p. 5]          a page begins here, in a line of its own or within one; [p. [5]] where the page bears no number
+    # A heading     a chapter begins
+                    an empty line ends a paragraph
+    a line- end     a hyphen at the end of a line joins, if a small letter follows
+    Art.~1          where a stop ends no sentence, ~ stands for the space behind it
+    one. || two     where a sentence ends that nobody would guess, || stands
+    % a remark      a line that is no part of the text
+
+Nothing is mended but what no reader would call a change: line ends, spaces, the form of the apostrophe, letters in one
+piece. All of it is told, and so is every letter that looks like a slip of a reading machine.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape, quoteattr
+
+from rulebook.model import Problem
+
+#: Words before a stop that ends no sentence, in the languages that may be expected.
+SHORT = frozenset(
+    re.findall(
+        r"\S+",
+        """Art art p pp S Nr No no n° M MM Mr Mme Mlle Mad etc &c fig Fig vol Vol tom Tom chap Chap ch Ch liv Liv Bl bl
+        Hr Hrn Fr St usw bzw vgl Vgl Cap cap sc ib ibid cf Cf viz vid Mrs Dr Prof fol Fol""",
+    )
+)
+#: Letters that stand for others by the whim of a keyboard; they are exchanged, and counted.
+PLAIN: Mapping[str, str] = {"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\t": " ", "\u202f": " ", "\u2009": " "}
+LIGATURES: Mapping[str, str] = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ſt", "ﬆ": "st"}
+NOISE = frozenset("|~^\\{}<>_*=+#@¬¦•■□▪°©®™")
+PAGE = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
+MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
+STOP = re.compile(
+    r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\ue000))"
+    r"(?=(?:\ue000[^\ue001]+\ue001\s*)?[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A heading or a paragraph, with its sentences; pages that begin in them are marked."""
+
+    kind: str  #: head | p
+    sentences: tuple[str, ...]
+    before: tuple[str, ...] = ()  #: pages that begin before it
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """A transcription taken apart."""
+
+    blocks: tuple[Block, ...]
+    changed: Mapping[str, int]  #: what was put in one form, and how often
+    joined: tuple[str, ...]  #: words that were divided at the end of a line
+    doubts: tuple[Problem, ...] = ()  #: letters that look like slips
+
+    @property
+    def sentences(self) -> int:
+        """How many there are."""
+        return sum(len(block.sentences) for block in self.blocks)
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages, in order."""
+        inside = (n for block in self.blocks for one in (*block.before, *block.sentences) for n in numbers(one))
+        return tuple(inside)
+
+
+def numbers(words: str) -> Iterator[str]:
+    """The pages that begin within some words."""
+    yield from (found[1] for found in MARK.finditer(words))
+
+
+# ---- taking it apart
+@dataclass(slots=True)
+class Paste:
+    """A transcription on the table, with notes on what is done to it."""
+
+    file: str
+    changed: Counter[str] = field(default_factory=Counter)
+    joined: list[str] = field(default_factory=list)
+
+    def apart(self, letters: str) -> Pasted:
+        """Blocks, sentences, pages."""
+        letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
+        doubts = tuple(slips(self.file, letters))
+        text = PAGE.sub(lambda found: f"\ue000{found[1]}\ue001", self.uniform(letters))
+        blocks = tuple(self.blocks(self.unhyphenated(text)))
+        return Pasted(blocks, dict(self.changed), tuple(self.joined), doubts)
+
+    def uniform(self, letters: str) -> str:
+        """One form for what a keyboard writes in several."""
+        text = letters.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        if text != letters:
+            self.changed["line ends, or a mark at the beginning of the file"] += 1
+        whole = unicodedata.normalize("NFC", text)
+        if whole != text:
+            self.changed["accented letters that were written in two pieces"] += 1
+        for old, new in {**PLAIN, **LIGATURES}.items():
+            if times := whole.count(old):
+                self.changed[f"{unicodedata.name(old, repr(old)).lower()} to {new!r}"] += times
+                whole = whole.replace(old, new)
+        return whole
+
+    def unhyphenated(self, text: str) -> str:
+        """Words divided at the end of a line are whole again; a page may begin within one."""
+
+        def whole(found: re.Match[str]) -> str:
+            self.joined.append(f"{found['left']}{found['right']}")
+            within = (found["page"] or "").strip().replace("\ue001", "n\ue001")
+            return f"{found['left']}{within}{found['right']}"
+
+        page = "(?P<page>\ue000[^\ue001]+\ue001\\s*)?"
+        return re.sub(rf"(?P<left>\w+)[-\u00ad]\n\s*{page}(?P<right>[a-zà-öø-ÿſ]\w*)", whole, text)
+
+    def blocks(self, text: str) -> Iterator[Block]:
+        """Headings and paragraphs, each with the pages that begin right before it."""
+        waiting: list[str] = []
+        for kind, words in pieces(text):
+            rest = words
+            while found := MARK.match(rest):
+                waiting.append(found[0])
+                rest = rest[found.end() :].lstrip()
+            if rest:
+                yield Block(kind, tuple(sentences(rest)), tuple(waiting))
+                waiting = []
+        if waiting:
+            self.changed["a page without words at the end, left out"] += len(waiting)
+
+
+def pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Headings and paragraphs as they come."""
+    for piece in re.split(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)", text):
+        head, _, rest = piece.strip().partition("\n") if piece.strip().startswith("#") else ("", "", piece)
+        if head:
+            yield "head", single_spaced(head.lstrip("# "))
+        if rest.strip():
+            yield "p", single_spaced(rest)
+
+
+def single_spaced(text: str) -> str:
+    """White space single."""
+    return " ".join(text.split())
+
+
+def sentences(words: str) -> Iterator[str]:
+    """A paragraph's sentences: a stop ends one, unless it follows a short form, a letter or a number."""
+    begun = 0
+    for found in STOP.finditer(words):
+        if ends(words[begun : found.start()]):
+            yield from parted(words[begun : found.start()] + found["close"])
+            begun = found.end()
+    yield from parted(words[begun:])
+
+
+def ends(words: str) -> bool:
+    """Whether a sentence may end here."""
+    last = re.findall(r"[^\s'\"«„“(]*$", words.rstrip(".!?"))[0]
+    return not (words.endswith(".") and (last in SHORT or len(last) == 1 or last.isdigit()))
+
+
+def parted(words: str) -> Iterator[str]:
+    """What the typist has divided by hand; a ~ is a space again."""
+    yield from (single_spaced(one.replace("~", " ")) for one in words.split("||") if one.strip())
+
+
+# ---- slips of a reading machine
+def slips(file: str, letters: str) -> Iterator[Problem]:
+    """Every letter that hardly stood on the page."""
+    for number, line in enumerate(letters.split("\n"), 1):
+        plain = PAGE.sub(lambda found: " " * len(found[0]), line)
+        plain = re.sub(r"^#+|\|\||~", lambda found: " " * len(found[0]), plain)
+        for at, what, way_out in sorted(doubtful(plain)):
+            yield Problem(file, number, at + 1, what, way_out)
+
+
+def doubtful(line: str) -> Iterator[tuple[int, str, str]]:
+    """What looks wrong in a line, and where."""
+    for at, letter in enumerate(line):
+        if what := doubt(letter):
+            yield at, what, "look at the page; write what stands there"
+    for found in re.finditer(r"[^\W\d_]+\d+\w*|\d+[^\W\d_]{2,}", line):
+        yield found.start(), f"a number within a word: {found[0]!r}", "is it a letter that the machine misread?"
+    for found in re.finditer(r"[^\W\d_]{4,}", line):
+        if mixed(found[0]):
+            yield found.start(), f"letters of two alphabets: {found[0]!r}", "write the word anew"
+        elif not re.search(r"[aeiouyàâäæéèêëîïôöœùûüſ]", found[0].lower()) and not found[0].isupper():
+            yield found.start(), f"a word without a vowel: {found[0]!r}", "look at the page"
+
+
+def doubt(letter: str) -> str:
+    """Why a letter is doubtful; nothing if it is not."""
+    kind = unicodedata.category(letter)
+    if letter in NOISE or letter == "\ufffd":
+        return f"the sign {letter!r}"
+    if kind in ("Cc", "Cf", "Co", "Cn", "Cs") and letter not in "\t\u00ad\ufeff\r":
+        return f"an invisible letter, U+{ord(letter):04X}"
+    return ""
+
+
+def mixed(word: str) -> bool:
+    """Whether a word has letters of several alphabets."""
+    scripts = {unicodedata.name(letter, "?").split()[0] for letter in word}
+    return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
+
+
+# ---- as TEI
+def as_tei(pasted: Pasted, siglum: str, language: str, title: str, passes: Mapping[str, str]) -> str:
+    """The transcription in the profile of the edition."""
+    number, rows, open_ = 0, list[str](), False
+    for block in pasted.blocks:
+        if block.kind == "head":
+            rows += [*(["      </div>"] if open_ else []), "      <div>"]
+            open_ = True
+        elif not open_:
+            rows.append("      <div>")
+            open_ = True
+        rows += [f"        {page(mark)}" for mark in block.before]
+        told = [marked(f"{siglum}.s{number + at:04}", words) for at, words in enumerate(block.sentences, 1)]
+        number += len(told)
+        rows.append(f"        <{block.kind}>" + "\n          ".join(told) + f"</{block.kind}>")
+    body = "\n".join([*rows, *(["      </div>"] if open_ else [])])
+    return TEI.format(
+        siglum=siglum,
+        language=language,
+        title=escape(title),
+        passes="\n".join(PASS.format(id=quoteattr(id), role=escape(role)) for id, role in passes.items()),
+        mended=escape(mended(pasted)),
+        joined=escape(f"Line ends are not kept. {', '.join(pasted.joined) or 'No word'} had been divided at one."),
+        english="" if language == "en" else '\n        <language ident="en">English, in this header</language>',
+        body=body,
+    )
+
+
+def marked(id: str, words: str) -> str:
+    """A sentence; pages that begin in it are marked."""
+    return f'<s xml:id="{id}">{MARK.sub(lambda found: page(found[0]), escape(words))}</s>'
+
+
+def page(mark: str) -> str:
+    """The beginning of a page."""
+    within = {"": "", "n": ' break="no"'}
+    return "".join(f'<pb n="{found[1]}"{within[found[2]]}/>' for found in MARK.finditer(mark))
+
+
+def mended(pasted: Pasted) -> str:
+    """What was done to the text, in a sentence."""
+    if not pasted.changed:
+        return "Nothing was changed when the text was taken over."
+    told = "; ".join(f"{what} ({times})" for what, times in sorted(pasted.changed.items()))
+    return f"Put in one form when the text was taken over: {told}."
+
+
+PASS = """        <respStmt xml:id={id}>
+          <resp>{role}</resp>
+          <name>{id}</name>
+        </respStmt>"""
+
+TEI = """<?xml version="1.0" encoding="UTF-8"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0" xml:id="{siglum}" xml:lang="{language}">
+  <teiHeader xml:lang="en">
+    <fileDesc>
+      <titleStmt>
+        <title xml:lang="{language}">{title}</title>
+{passes}
+      </titleStmt>
+      <publicationStmt>
+        <publisher>the Reversis edition</publisher>
+        <availability>
+          <licence target="https://creativecommons.org/licenses/by/4.0/">Encoding, head and notes: CC BY 4.0.</licence>
+        </availability>
+      </publicationStmt>
+      <sourceDesc>
+        <p>{title}</p>
+      </sourceDesc>
+    </fileDesc>
+    <encodingDesc>
+      <editorialDecl>
+        <correction>
+          <p>{mended}</p>
+        </correction>
+        <hyphenation>
+          <p>{joined}</p>
+        </hyphenation>
+        <segmentation>
+          <p>The s element is the unit of reference. Sentences were told apart by their stops.</p>
+        </segmentation>
+      </editorialDecl>
+    </encodingDesc>
+    <profileDesc>
+      <langUsage>
+        <language ident="{language}">of the text</language>{english}
+      </langUsage>
+    </profileDesc>
+  </teiHeader>
+  <text>
+    <body>
+{body}
+    </body>
+  </text>
+</TEI>
+"""

@@ -1,0 +1,137 @@
+"""The shape of every YAML file as JSON Schema, so that an editor completes, explains and underlines while one types.
+
+    python -m rulebook.schemas      write them into sources/schema/
+
+They are made from the records that read the files, and from the questions: nothing is said twice. What goes beyond the
+shape of a file (whether a quotation stands in its sentence) only `reversis check` can tell.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from rulebook.checks import KINDS
+from rulebook.load import find_sources, load
+from rulebook.model import CERTAINTIES, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
+from rulebook.places import whole
+from rulebook.records import (
+    ClauseRecord,
+    NoteRecord,
+    PrintedRecord,
+    QuestionRecord,
+    SourceRecord,
+    StandingRecord,
+    StatementRecord,
+    TombstoneRecord,
+)
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+#: Entries that take one word of a closed list, by record and name.
+CLOSED: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("ClauseRecord", "status"): STATUSES,
+    ("ClauseRecord", "cert"): CERTAINTIES,
+    ("RivalRecord", "cert"): CERTAINTIES,
+    ("OptionRecord", "cert"): CERTAINTIES,
+    ("CiteRecord", "role"): ROLES,
+    ("CiteRecord", "view"): VIEWS,
+    ("PrintedRecord", "view"): VIEWS,
+    ("NoteRecord", "kind"): KINDS,
+    ("StandingRecord", "kind"): STANDINGS,
+}
+#: File -> what a record of it is, and how the file holds them: alone, in a list, or each under its id.
+KIND: Mapping[str, tuple[type[BaseModel], str, str]] = {
+    "source": (SourceRecord, "alone", "The record of a source"),
+    "clauses": (ClauseRecord, "list", "What a source says, clause by clause"),
+    "questions": (QuestionRecord, "by id", "The questions on which sources are compared"),
+    "notes": (NoteRecord, "list", "Remarks of the editors"),
+    "statements": (StatementRecord, "list", "The rules of a source in copyright, in our own words"),
+    "printed": (PrintedRecord, "list", "Numbers that a source prints about its own game"),
+    "coverage": (StandingRecord, "by id", "What becomes of every sentence"),
+    "tombstones": (TombstoneRecord, "list", "What became of ids that are gone"),
+}
+#: Which of them an editor takes for which files below sources/.
+FILES: Mapping[str, str] = {
+    **{name: f"*/{name}.yaml" for name in ("source", "clauses", "notes", "statements", "printed", "coverage")},
+    "questions": "questions/*.yaml",
+    "tombstones": "tombstones.yaml",
+}
+
+
+def schemas(library: Library) -> Mapping[str, dict[str, Any]]:
+    """Every schema, by the name of the kind."""
+    return {kind: schema(kind, library) for kind in KIND}
+
+
+def schema(kind: str, library: Library) -> dict[str, Any]:
+    """The schema of one kind of file."""
+    record, held, title = KIND[kind]
+    found = record.model_json_schema(ref_template="#/$defs/{model}")
+    inner = found.pop("$defs", {})
+    records = {name: closed(name, body) for name, body in {**inner, record.__name__: found}.items()}
+    for body in [one for one in records.values() if "answers" in one["properties"]]:
+        told = body["properties"]["answers"]["description"]
+        body["properties"]["answers"] = {"$ref": "#/$defs/answers", "description": told}
+        inner["answers"] = answers(library)
+    one = {"$ref": f"#/$defs/{record.__name__}"}
+    whole_file: Mapping[str, dict[str, Any]] = {
+        "alone": one,
+        "list": {"type": "array", "items": one},
+        "by id": {"type": "object", "additionalProperties": one},
+    }
+    shared = {"answers": inner["answers"]} if "answers" in inner else {}
+    return {"$schema": DIALECT, "title": title, **whole_file[held], "$defs": {**records, **shared}}
+
+
+def closed(name: str, body: dict[str, Any]) -> dict[str, Any]:
+    """A record with its closed lists; the titles that the library makes up are left out."""
+    body.pop("title", None)
+    for key, entry in body["properties"].items():
+        entry.pop("title", None)
+        if words := CLOSED.get((name, key)):
+            entry["enum"] = list(words)
+    return body
+
+
+def answers(library: Library) -> dict[str, Any]:
+    """Every question under both its names, with what it asks and how it may be answered."""
+    told = dict[str, Any]()
+    for one in library.questions.values():
+        told |= {one.id: answer(one), one.slug: {"$ref": f"#/$defs/answers/properties/{one.id}"}}
+    words = "Question by question: under its id, or under its name."
+    return {"type": "object", "description": words, "properties": told, "additionalProperties": False}
+
+
+def answer(question: Question) -> dict[str, Any]:
+    """How one question is answered."""
+    readings = [f"{name}: {gloss}" for name, gloss in question.readings.items()]
+    words = "\n\n".join([f"{question.id} {question.slug}. {question.asks}", *readings, question.coding])
+    return {"description": words.strip(), **({"enum": list(question.readings)} if question.readings else {})}
+
+
+def written(body: Mapping[str, Any]) -> str:
+    """A schema as it stands in its file."""
+    return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+
+
+def main() -> int:
+    """Write all of them."""
+    library, problems = load()
+    if library is None:
+        sys.stderr.write("\n".join(map(str, problems)) + "\n")
+        return 1
+    folder = find_sources() / "schema"
+    for kind, body in schemas(library).items():
+        with whole(folder / f"{kind}.schema.json", 0o644) as name:
+            Path(name).write_text(written(body), "utf-8", newline="\n")
+    sys.stdout.write(f"{len(KIND)} schemas in {folder.name}/\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""What somebody probably mistyped, where a file cannot be read as YAML: the parser says only where it gave up.
+
+Each slip is sought by itself, up to the line where the parser stumbled; the nearest is told. That entries do not begin
+in one column may follow from another slip, and is told only where there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+Found: TypeAlias = "tuple[int, int, str, str]"  #: line, column, what, way out
+Slip: TypeAlias = "Callable[[Sequence[str]], Iterator[Found]]"
+
+KEY = re.compile(r"^(?P<indent> *)(?P<dash>(?:- +)*)(?P<key>[\w.@+-]+):(?= |$)")
+
+
+def likely(letters: str, line: int) -> Found | None:
+    """The slip that explains best why nothing could be read at a line, if it is one of the usual ones."""
+    lines = in_view(letters.split("\n"))
+    for slips in (PLAIN, OF_COLUMNS):
+        found = [one for slip in slips for one in slip(lines) if one[0] <= line + 1]
+        if found:
+            return max(found, key=lambda one: one[0])
+    return None
+
+
+def in_view(lines: Sequence[str]) -> list[str]:
+    """The lines without those of a text that begins with > or |, where everything is allowed, and without remarks."""
+    kept, deeper = [], -1
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if deeper >= 0 and line.strip() and indent <= deeper:
+            deeper = -1
+        kept.append("" if deeper >= 0 or line.lstrip().startswith("#") else line)
+        if deeper < 0 and re.search(r":\s+[>|][+-]?\d?\s*(#.*)?$", line):
+            deeper = indent
+    return kept
+
+
+def unclosed_quotes(lines: Sequence[str]) -> Iterator[Found]:
+    """A quotation mark that is opened and never closed."""
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"""^(?P<before>\s*(?:- +)*(?:[\w.@+-]+:\s+)?)(?P<mark>["'])""", line)
+        if found and not closed(line[found.end("before") :], found["mark"]):
+            later = any(re.search(rf"{found['mark']}\s*(#.*)?$", one) for one in following(lines, number))
+            if not later:
+                what = f"the quotation mark {found['mark']} is opened here and not closed"
+                yield number, found.start("mark") + 1, what, f"put {found['mark']} behind the last word"
+
+
+def following(lines: Sequence[str], number: int) -> Iterator[str]:
+    """The lines in which a text may go on: those until the next entry."""
+    for line in lines[number:]:
+        if KEY.match(line) or line.lstrip().startswith("- "):
+            return
+        yield line
+
+
+def closed(text: str, mark: str) -> bool:
+    """Whether a text in quotation marks ends in its line."""
+    inside = r"""(?:[^"\\]|\\.)*""" if mark == '"' else r"(?:[^']|'')*"
+    return re.match(rf"{mark}{inside}{mark}", text) is not None
+
+
+def text_after_quotes(lines: Sequence[str]) -> Iterator[Found]:
+    """Words behind the quotation mark that closed the text."""
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"""^\s*(?:- +)*[\w.@+-]+:\s+"(?:[^"\\]|\\.)*"(?P<rest>\s*[^\s#,}\]].*)$""", line)
+        if found:
+            what = "the text goes on behind its closing quotation mark"
+            yield number, found.start("rest") + 1, what, 'write \\" for a quotation mark within the text'
+
+
+def colons_in_text(lines: Sequence[str]) -> Iterator[Found]:
+    """A colon within a text that has no quotation marks."""
+    for number, line in enumerate(lines, 1):
+        found = KEY.match(line)
+        value = line[found.end() :].strip() if found else ""
+        if found and value and value[0] not in "\"'{[>|&*#" and (colon := re.search(r": ", value)):
+            at = line.index(value) + colon.start() + 1
+            yield number, at, "a colon within a text", f'put the text in quotes: {found["key"]}: "{value[:40]}"'
+
+
+def colons_left_out(lines: Sequence[str]) -> Iterator[Found]:
+    """A key without its colon, or a colon without its space."""
+    keys = {found["key"] for line in lines if (found := KEY.match(line))}
+    for number, line in enumerate(lines, 1):
+        if KEY.match(line) or not line.strip():
+            continue
+        found = re.match(r"^(?P<indent>\s*(?:- +)*)(?P<key>[A-Za-z][\w.@+-]*)(?P<colon>:?)(?P<rest>.*)$", line)
+        if not found or found["key"] not in keys | KNOWN:
+            continue
+        at = found.end("key") + 1
+        if found["colon"]:
+            yield number, at, f"no space behind the colon of {found['key']}", f"write `{found['key']}: ...`"
+        else:
+            yield number, at, f"no colon behind {found['key']}", f"write `{found['key']}:{found['rest']}`"
+
+
+def dashes_without_space(lines: Sequence[str]) -> Iterator[Found]:
+    """A dash that begins an item, and no space behind it."""
+    for number, line in enumerate(lines, 1):
+        if found := re.match(r"^(\s*)-(?=[A-Za-z]\w*:( |$))", line):
+            yield number, len(found[1]) + 2, "no space behind the dash", f"write `- {line.strip()[1:][:40]}`"
+
+
+def uneven_indents(lines: Sequence[str]) -> Iterator[Found]:
+    """A key, or a dash, that begins a little to the left or the right of those beside it."""
+    columns: list[int] = []  #: of the entries that are open
+    opens = True  #: whether the line before begins a table or a list
+    for number, line in enumerate(lines, 1):
+        found = KEY.match(line)
+        if not found:
+            continue
+        begins = [len(found["indent"]), len(found["indent"] + found["dash"])][0 if found["dash"] else 1 :]
+        column, beside = begins[0], [one for one in columns if one <= begins[0]]
+        if column not in columns and not (opens and columns and column > columns[-1]) and columns:
+            after = next((len(one["indent"]) for later in lines[number:] if (one := KEY.match(later))), column)
+            near = min(columns, key=lambda one: (abs(one - column), one != after))
+            what = f"{found['key']} begins in column {column + 1}, and what stands beside it in column {near + 1}"
+            yield number, column + 1, what, f"let it begin in column {near + 1}"
+            return
+        columns = sorted({*beside, *begins})
+        opens = not line[found.end() :].split("#")[0].strip()
+
+
+def lists_for_tables(lines: Sequence[str]) -> Iterator[Found]:
+    """A dash before one entry of a table, and none before the next."""
+    for number, (line, after) in enumerate(pairwise(lines), 1):
+        here, below = KEY.match(line), KEY.match(after)
+        if here and below and here["dash"] and below["indent"] == here["indent"] and not below["dash"]:
+            what = f"a dash before {here['key']}, and none before {below['key']}"
+            yield number, len(here["indent"]) + 1, what, "take the dash out where a table is wanted"
+
+
+def brackets_left_open(lines: Sequence[str]) -> Iterator[Found]:
+    """A bracket or a brace that is opened in a line and not closed in it, nor in the next."""
+    for number, line in enumerate(lines, 1):
+        plain = re.sub(r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'""", lambda found: "x" * len(found[0]), line)
+        for opening, closing in ("[]", "{}"):
+            found = re.search(rf"(?::|-|,|\[|\{{)\s*\{opening}", plain)
+            rest = "".join((plain, *following(lines, number)))
+            if found and rest.count(opening) > rest.count(closing):
+                at = found.end()
+                yield number, at, f"{opening} is opened here and not closed", f"put {closing} behind the last item"
+
+
+def conflicts(lines: Sequence[str]) -> Iterator[Found]:
+    """The marks that a program leaves which could not join two versions."""
+    for number, line in enumerate(lines, 1):
+        if re.match(r"^(<{7}|={7}|>{7})( |$)", line):
+            yield number, 1, "two versions of the file stand here side by side", "keep one, and take the marks out"
+            return
+
+
+#: Keys that may stand in a file only once, so that no other line shows that they are keys.
+KNOWN = frozenset(
+    ["id", "locus", "exact", "answers", "status", "cert", "coder", "cites", "because", "label", "note", "role", "on"]
+)
+PLAIN: tuple[Slip, ...] = (
+    unclosed_quotes,
+    text_after_quotes,
+    colons_in_text,
+    colons_left_out,
+    dashes_without_space,
+    brackets_left_open,
+    conflicts,
+)
+OF_COLUMNS: tuple[Slip, ...] = (uneven_indents, lists_for_tables)

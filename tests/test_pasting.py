@@ -1,0 +1,166 @@
+"""A pasted transcription becomes sentences, the TEI of others too; what is changed on the way is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.foreign_tei import Taken, is_xml
+from rulebook.pasting import Paste, Pasted, as_tei, slips
+from rulebook.spelling import NO_TABLE
+from rulebook.tei import Text, parse, read_text
+
+
+def apart(letters: str) -> Pasted:
+    return Paste("text.txt").apart(letters)
+
+
+def told(letters: str) -> list[str]:
+    return [words for block in apart(letters).blocks for words in block.sentences]
+
+
+def read(letters: str, tmp_path: Path, language: str = "fr") -> Text:
+    path = tmp_path / "text.xml"
+    path.write_text(as_tei(apart(letters), "NEW", language, 'A <book> & "more"', {"ed1": "all & sundry"}), "utf-8")
+    text, problems = read_text(path, NO_TABLE)
+    assert text is not None and not problems, problems
+    return text
+
+
+def test_sentences_end_at_stops_but_not_after_short_forms_letters_and_numbers() -> None:
+    assert told("On joue à quatre. Voyez l'Art. 3 ci-dessous. M. de la Tour paye! Qui? Lui.") == [
+        "On joue à quatre.",
+        "Voyez l'Art. 3 ci-dessous.",
+        "M. de la Tour paye!",
+        "Qui?",
+        "Lui.",
+    ]
+    assert told("1. On joue. 2. On paye.") == ["1. On joue.", "2. On paye."]
+    assert told("Er sagt: «Ja.» Dann spielt er.") == ["Er sagt: «Ja.»", "Dann spielt er."]
+    assert told("il paye. ensuite il joue.") == ["il paye. ensuite il joue."]  # a small letter begins no sentence
+
+
+def test_the_typist_has_the_last_word_on_where_a_sentence_ends() -> None:
+    assert told("Le roi || la dame.") == ["Le roi", "la dame."]
+    assert told("Voyez le tabl.~Il est grand.") == ["Voyez le tabl. Il est grand."]
+
+
+def test_headings_and_paragraphs_stand_apart(tmp_path: Path) -> None:
+    pasted = apart("# Du jeu\nUn. Deux.\n\nTrois.\n# De la fin\n\nQuatre.")
+    assert [(block.kind, len(block.sentences)) for block in pasted.blocks] == [
+        ("head", 1),
+        ("p", 2),
+        ("p", 1),
+        ("head", 1),
+        ("p", 1),
+    ]
+    text = read("# Du jeu\nUn. Deux.\n\nTrois.\n# De la fin\n\nQuatre.", tmp_path)
+    assert [one.kind for one in text.sentences.values()] == ["heading", "text", "text", "text", "heading", "text"]
+    assert list(text.sentences) == [f"NEW.s000{n}" for n in range(1, 7)]
+
+
+def test_a_page_begins_between_paragraphs_within_a_sentence_or_within_a_word(tmp_path: Path) -> None:
+    letters = "[p. 5]\nUn jeu de [S. 6] cartes.\nOn les met au pa-\n[p. [7]]\nnier tout de suite."
+    text = read(letters, tmp_path)
+    first, second = text.sentences.values()
+    assert (first.page, first.pages, first.diplomatic) == ("5", ("5", "6"), "Un jeu de cartes.")
+    assert (second.page, second.pages) == ("6", ("6", "[7]"))
+    assert second.diplomatic == "On les met au panier tout de suite."
+    assert apart(letters).joined == ("panier",) and apart(letters).pages == ("5", "6", "[7]")
+
+
+def test_a_divided_word_is_whole_again_and_a_hyphen_before_a_capital_stays() -> None:
+    assert told("qua-\ntre") == ["quatre"]
+    assert told("Saint-\nPierre") == ["Saint- Pierre"]
+    assert apart("qua-\ntre, pa-\nnier").joined == ("quatre", "panier")
+
+
+def test_one_form_for_what_a_keyboard_writes_in_several_and_all_of_it_is_told() -> None:
+    pasted = apart("\ufeffL’as\r\ne\u0301carte la ﬁche\u00a0!")
+    assert [block.sentences for block in pasted.blocks] == [("L'as écarte la fiche !",)]
+    assert sorted(pasted.changed.values()) == [1, 1, 1, 1, 1]
+    assert any("two pieces" in what for what in pasted.changed)
+    assert apart("Rien à changer.").changed == {}
+
+
+def test_remarks_of_the_typist_are_no_part_of_the_text_and_keep_the_lines_counted() -> None:
+    pasted = apart("% a remark.\nUn jett0n.")
+    assert told("% a remark.\nUn jett0n.") == ["Un jett0n."]
+    assert [(one.line, one.column) for one in pasted.doubts] == [(2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "what"),
+    [
+        ("le jett0n", 4, "a number within a word: 'jett0n'"),
+        ("le p|us fort", 5, "the sign '|'"),
+        ("un j\u0435ton", 4, "letters of two alphabets: 'j\u0435ton'"),
+        ("un zrtpl", 4, "a word without a vowel: 'zrtpl'"),
+        ("un\u200b jeu", 3, "an invisible letter, U+200B"),
+        ("un \ufffd jeu", 4, "the sign '\ufffd'"),
+    ],
+)
+def test_letters_that_hardly_stood_on_the_page_are_told_with_their_place(line: str, column: int, what: str) -> None:
+    (one,) = slips("text.txt", f"Rien.\n{line}")
+    assert (one.line, one.column, one.what) == (2, column, what) and one.way_out
+
+
+def test_what_a_page_may_well_have_raises_no_doubt() -> None:
+    assert list(slips("t", "# L'as, le 2e & la 3ᵉ (voyez p. 4) : «oui», ſept Xⅼ; [p. 5] Art.~3 || fin § 7 MDCC")) == []
+
+
+def test_letters_of_markup_stay_letters(tmp_path: Path) -> None:
+    text = read("Le Roi &amp; la Dame & <Quinola>.", tmp_path)
+    (one,) = text.sentences.values()
+    assert one.diplomatic == "Le Roi &amp; la Dame & <Quinola>."
+
+
+def test_nothing_is_lost_on_the_way(tmp_path: Path) -> None:
+    letters = "# Un\n[p. 1]\nMot à mot. Et: plus!\n\n1. Puis [p. 2] deux.\n# Trois\n[p. 3]\nQua-\ntre."
+    words = letters.replace("#", "").replace("[p. 1]", "").replace("[p. 2]", "").replace("[p. 3]", "")
+    text = read(letters, tmp_path)
+    assert " ".join(one.diplomatic for one in text.sentences.values()).split() == words.replace("-\n", "").split()
+
+
+def test_a_page_without_words_at_the_end_is_told() -> None:
+    assert apart("Un. \n\n[p. 9]").changed == {"a page without words at the end, left out": 1}
+
+
+# ---- the TEI of others
+OTHERS = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><p>ours</p></teiHeader><text><body>
+<pb n="3"/><div><head>Du jeu<note>a note</note></head><p>Un <choice><sic>jetton</sic><corr>jeton</corr></choice>,
+deux<lb/>trois qua<lb break="no"/>tre.<pb n="4"/> Cinq.</p><fw>running</fw>
+<list><item>Six.</item><item>Sept <hi rend="italic">huit</hi>.</item></list><pb n="xii"/></div></body></text></TEI>"""
+
+
+def test_the_words_of_the_page_are_taken_from_the_tei_of_others_and_what_is_left_out_is_counted() -> None:
+    root, problems = parse(OTHERS, "x.xml")
+    assert root is not None and not problems
+    taken = Taken()
+    assert taken.notation(root).split("\n\n") == [
+        "[p. 3]",
+        "# Du jeu",
+        "Un jetton, deux trois quatre.[p. 4] Cinq.",
+        "Six.",
+        "Sept huit.\n",
+    ]
+    assert dict(taken.left_out) == {"note": 1, "other reading": 1, "fw": 1, "page whose number is no number": 1}
+
+
+def test_the_tei_of_others_becomes_ours(tmp_path: Path) -> None:
+    root, _ = parse(OTHERS, "x.xml")
+    assert root is not None
+    text = read(Taken().notation(root), tmp_path)
+    told = [(one.kind, one.page, one.diplomatic) for one in text.sentences.values()]
+    assert told == [
+        ("heading", "3", "Du jeu"),
+        ("text", "3", "Un jetton, deux trois quatre."),
+        ("text", "4", "Cinq."),
+        ("text", "4", "Six."),
+        ("text", "4", "Sept huit."),
+    ]
+
+
+def test_markup_is_told_from_plain_text() -> None:
+    assert is_xml("\ufeff\n <TEI/>") and not is_xml("Un < deux") and not is_xml("")
