@@ -294,11 +294,15 @@ def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> boo
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
     elif siglum != folder.name:
-        what = f"the folder {folder.name[:40]} holds the source {siglum}"
-        desk.problems.append(where.problem(what, "give both one name"))
+        desk.problems.append(where.problem(held_by(folder, "source", siglum), "give both one name"))
     else:
         return False
     return True
+
+
+def held_by(folder: Path, what: str, siglum: str) -> str:
+    """That a folder holds what bears another name."""
+    return f"the folder {folder.name[:40]} holds the {what} {siglum[:40]}"
 
 
 def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tuple[Text | None, Translation | None]:
@@ -306,6 +310,9 @@ def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tup
     page, english = folder / "text.xml", folder / "en.xml"
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
     desk.note(page, problems, lost=text is None)
+    if text and text.siglum != folder.name:
+        what = held_by(folder, "text", text.siglum)
+        desk.problems.append(Where(desk.name(page)).problem(what, f'write xml:id="{folder.name}", and so in every id'))
     if text is None or (draft and not english.exists()):
         return text, None
     translation, problems = read_translation(english, text)

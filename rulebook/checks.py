@@ -753,15 +753,6 @@ def coders(source: Source) -> tuple[str, ...]:
     return tuple(str(one.get("id", "")) for one in items if isinstance(one, Mapping))
 
 
-def sources_bear_the_name_of_their_folder(case: Case) -> Iterator[Problem]:
-    """A source's text bears the name of its folder, as the source does."""
-    for source in case.library.sources.values():
-        folder = source.where.file.split("/")[-2]
-        if source.text and source.text.siglum != folder:
-            what = f"the folder {folder} holds the text of {source.text.siglum}"
-            yield case.at(source.where, "siglum").problem(what, "give both one name")
-
-
 # --- notes ----------------------------------------------------------------------------------------------------
 
 
@@ -999,7 +990,6 @@ CHECKS: tuple[Check, ...] = (
     ids_are_well_formed,
     ids_are_given_once,
     coders_are_known,
-    sources_bear_the_name_of_their_folder,
     every_note_is_on_something,
     every_emendation_has_a_note,
     every_printed_number_is_there,

@@ -280,10 +280,6 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         "ed2", "AAA.c002: reviewer 'ed2' is not among the coders of AAA", "did you mean ed1?",
     ),
     (
-        "sources_bear_the_name_of_their_folder", RECORD, "siglum: BBB", "siglum: BBC",
-        "BBC", "the folder BBB holds the source BBC", "give both one name",
-    ),
-    (
         "every_note_is_on_something", "AAA/notes.yaml", "on: AAA.e01", "on: AAA.e02",
         "AAA.e02", "AAA.note01 is on AAA.e02, which there is not", "did you mean AAA.e01?",
     ),
@@ -322,6 +318,16 @@ def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, s
     changed(root, name, old, new)
     told_in = {"AAA/text.xml": A, STATEMENTS: B}.get(name, name) if "was_when_coded" in check else name
     assert told(root, check) == [Problem(*place(root, told_in, needle), what, way_out)]
+
+
+def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None:
+    changed(root, RECORD, "siglum: BBB", "siglum: BBC")
+    text = root / "AAA" / "text.xml"
+    text.write_text(text.read_text("utf-8").replace("AAA", "ABC"), "utf-8")
+    told = [(one.file, one.what, one.way_out) for one in assembled(root)[1]]
+    assert ("sources/BBB/source.yaml", "the folder BBB holds the source BBC", "give both one name") in told
+    way_out = 'write xml:id="AAA", and so in every id'
+    assert ("sources/AAA/text.xml", "the folder AAA holds the text ABC", way_out) in told
 
 
 def test_a_library_in_order_has_no_problems(root: Path) -> None:

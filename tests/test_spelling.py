@@ -103,7 +103,8 @@ def test_a_good_table_is_read(tmp_path: Path) -> None:
         ("version: 1\nwords: {}", "no table of letters"),
         ("version: 1\nletters: {}\nwords: {fr: [a]}", "no words by language"),
         ("version: 1\nletters: {}\nwords: {fr: {a: b, b: c}}", "which the table changes again"),
-        ("version: 1\nletters: {\n", "cannot be read"),
+        ("version: 1\nletters: {\n", "{ is opened here and not closed"),
+        ("version: 1\n? [\n", "cannot be read"),
         ("- a\n- b", "no version"),
     ],
 )
