@@ -8,15 +8,27 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import Rules
+from conftest import Rules, Settle
 from dealing import laid, read, record
 
 from engine import shrinking
-from engine.cards import card
+from engine.cards import card, rank_of
 from engine.deals import Deal, Exchange
 from engine.plans import Lost
 from engine.pools import Pool
-from engine.shrinking import PLAIN, earlier, exchanged, odd_pool, played_anew, shrunk, smaller, words_and_exchanges
+from engine.shrinking import (
+    PLAIN,
+    decisive,
+    earlier,
+    exchanged,
+    neighbours_changed,
+    odd_pool,
+    odd_table,
+    played_anew,
+    shrunk,
+    smaller,
+    words_and_exchanges,
+)
 from rulebook.model import Silent
 
 Patch = pytest.MonkeyPatch
@@ -143,3 +155,60 @@ def test_two_tricks_change_places_where_there_are_two(deal: Deal) -> None:
     assert found is not None and found.tricks == deal.tricks[:2][::-1]
     assert earlier(Random(1), of(replace(deal, tricks=deal.tricks[:1]))) is None
     assert earlier(Random(1), of(replace(deal, tricks=()))) is None
+
+
+@pytest.mark.parametrize(("players", "pack", "odd"), [(4, 48, 0), (5, 48, 1), (4, 52, 1), (5, 52, 2)])
+def test_five_players_and_the_tens_are_each_odd(players: int, pack: int, odd: int) -> None:
+    table: Any = SimpleNamespace(seats=("x",) * players, pack=pack)
+    assert odd_table(of(table)) == odd
+
+
+def test_a_deal_that_is_as_large_is_taken_and_a_larger_one_is_not(monkeypatch: Patch) -> None:
+    sizes = {"less": (1, 9), "same": (2, 0), "more": (2, 1)}
+    monkeypatch.setattr(shrinking, "separation", lambda swap, deal: deal)
+    monkeypatch.setattr(shrinking, "cost", lambda found: sizes[found])
+    told: list[Any] = [smaller(of("before"), name, (2, 0)) for name in sizes]  # type: ignore[arg-type]
+    assert told == ["less", "same", None]
+    assert smaller(of("before"), None, (2, 0)) is None
+
+
+def test_a_card_of_the_tricks_that_count_changes_places_with_a_lower_one(deal: Deal, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(shrinking, "decisive", lambda found: 0)
+    assert neighbours_changed(Random(1), of(deal)) is None
+    monkeypatch.setattr(shrinking, "decisive", lambda found: 2)
+    seen: list[list[int]] = []
+
+    class Lot(Random):
+        def choice(self, seq: Any) -> Any:
+            seen.append(list(seq))
+            return seq[-1]
+
+    found = neighbours_changed(Lot(1), of(deal))
+    early, lower = seen
+    a = early[-1]
+    assert early == [c for row in deal.tricks[:2] for c in row]
+    every = [c for hand in (*deal.hands, deal.talon) for c in hand]
+    assert lower == sorted(c for c in every if rank_of(c) < rank_of(a))
+    assert found == exchanged(deal, a, lower[-1])
+
+
+def test_a_deal_with_faults_or_a_fragment_is_not_played_anew(deal: Deal) -> None:
+    fault: Any = object()
+    assert played_anew(Random(1), of(replace(deal, faults=(fault,)))) is None
+    assert played_anew(Random(1), of(replace(deal, fragment=True))) is None
+
+
+def test_two_sides_part_in_the_first_trick_that_is_told_or_at_the_end_or_before_the_play(
+    settles: Settle, deal: Deal, monkeypatch: Patch
+) -> None:
+    settled, silent = settles(deal, "PAM"), SimpleNamespace()
+
+    def parting(*tricks: int | None, after: object = settled) -> int:
+        entries = [SimpleNamespace(fact=SimpleNamespace(trick=one)) for one in tricks]
+        monkeypatch.setattr(shrinking, "differing_entries", lambda before, after: (entries, []))
+        return decisive(of(deal, before=settled, after=after))
+
+    assert parting(7, 4, 9) == 4
+    assert parting(7, None) == parting() == len(deal.tricks) == 11
+    assert parting(after=silent) == parting(None, after=silent) == 0
+    assert parting(7, None, after=silent) == 11 and parting(7, after=silent) == 7
