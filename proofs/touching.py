@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent.parent
 FOLDER = HERE / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
-LEFT_OUT = tuple(f"tests/test_{name}.py" for name in ("edition", "edition_browser", "newcomer", "mutation"))
+LEFT_OUT = tuple(f"tests/test_{name}.py" for name in ("edition", "edition_browser", "steps", "newcomer", "mutation"))
 QUIET = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
