@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from tiny_library import write_library
 
 from edition.cli import cli
 from rulebook.beginning import unfit
@@ -28,10 +29,17 @@ OPTIONS = [word for key, value in FACTS.items() for word in (f"--{key}", value)]
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def whole(tmp_path: Path) -> Path:
+    """A copy of all sources of the edition."""
     folder = tmp_path / "sources"
     shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "attributions.json"))
     return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An invented library, with which all goes quicker."""
+    return write_library(tmp_path)
 
 
 def run(*words: str, stdin: str | None = None) -> Result:
@@ -46,9 +54,9 @@ def begun(root: Path, *more: str) -> Path:
     return root / "LAH"
 
 
-def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(root: Path) -> None:
-    place = begun(root)
-    library, problems = load(root)
+def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path) -> None:
+    place = begun(whole)
+    library, problems = load(whole)
     assert library is not None and not problems, problems
     source = library.sources["LAH"]
     assert source.draft and source.text is None and source.record["title"] == FACTS["title"]
@@ -85,7 +93,7 @@ def test_what_is_not_given_is_asked_for(root: Path) -> None:
 @pytest.mark.parametrize(
     ("siglum", "code", "told"),
     [
-        ("PAM", 2, "PAM is taken"),
+        ("AAA", 2, "AAA is taken"),
         ("pam", 2, "is no siglum"),
         ("../X", 2, "is no siglum"),
         ("LAH", 1, "is there already"),
@@ -141,15 +149,15 @@ def test_a_text_is_never_overwritten_without_a_copy_and_not_at_all_where_clauses
 ) -> None:
     pasted = tmp_path / "pasted.txt"
     pasted.write_text(TEXT, "utf-8")
-    before = (root / "PAM" / "text.xml").read_bytes()
-    done = run("import-text", "PAM", str(pasted), "--sources", str(root))
+    before = (root / "AAA" / "text.xml").read_bytes()
+    done = run("import-text", "AAA", str(pasted), "--sources", str(root))
     assert done.exit_code == 1 and "Nothing was changed" in done.output
-    assert (root / "PAM" / "text.xml").read_bytes() == before
-    done = run("import-text", "PAM", str(pasted), "--anyway", "--sources", str(root))
+    assert (root / "AAA" / "text.xml").read_bytes() == before
+    done = run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
     assert done.exit_code == 0
-    assert (root / "PAM" / "text.xml.1.bak").read_bytes() == before
-    run("import-text", "PAM", str(pasted), "--anyway", "--sources", str(root))
-    assert (root / "PAM" / "text.xml.2.bak").exists() and (root / "PAM" / "text.xml.1.bak").read_bytes() == before
+    assert (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+    run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
+    assert (root / "AAA" / "text.xml.2.bak").exists() and (root / "AAA" / "text.xml.1.bak").read_bytes() == before
 
 
 def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
