@@ -78,11 +78,10 @@ def refuses(rules: Rules) -> Refuse:
     return refuses
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """All that looks at the whole edition is left to one process, so that it is built and opened only once."""
-    for item in items:
-        if item.get_closest_marker("browser") or {"site", "browser"} & {*getattr(item, "fixturenames", ())}:
-            item.add_marker(pytest.mark.xdist_group("edition"))
+    if item.get_closest_marker("browser") or {"site", "browser"} & {*getattr(item, "fixturenames", ())}:
+        item.add_marker(pytest.mark.xdist_group("edition"))
 
 
 REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"

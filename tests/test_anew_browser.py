@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from waiting import until
 
 import engine
 from edition import worked
@@ -324,10 +325,10 @@ def test_a_record_is_opened_from_a_file_and_a_strange_file_is_refused_in_words(o
     (tmp_path / "mine.json").write_text(json.dumps(record), encoding="utf-8")
     (tmp_path / "strange.json").write_text("deal: yaml", encoding="utf-8")
     tab.locator(".rv-file input").set_input_files(tmp_path / "mine.json")
-    tab.wait_for_function("document.querySelector('.rv-notice').innerText.includes('is opened')")
+    until(tab, "document.querySelector('.rv-notice').innerText.includes('is opened')")
     assert kept(tab, tmp_path).name == "from-a-file.json"
     tab.locator(".rv-file input").set_input_files(tmp_path / "strange.json")
-    tab.wait_for_function("document.querySelector('.rv-notice').innerText.includes('was not opened')")
+    until(tab, "document.querySelector('.rv-notice').innerText.includes('was not opened')")
     assert kept(tab, tmp_path).name == "from-a-file.json"
 
 
@@ -339,7 +340,7 @@ def test_a_deal_by_lot_is_dealt_settled_and_played_on(opened: Open, tmp_path: Pa
     tab.wait_for_selector(".rv-actions .rv-main")
     by_rules_of(tab, "PAM")
     tab.get_by_role("button", name="Deal at random").click()
-    tab.wait_for_function("document.querySelector('.rv-notice').innerText.includes('by lot')", timeout=ENGINE)
+    until(tab, "document.querySelector('.rv-notice').innerText.includes('by lot')", timeout=ENGINE)
     path = kept(tab, tmp_path)
     number = path.stem.removeprefix("random-")
     again = CliRunner().invoke(cli, ["deal", "random", "-s", "PAM", "--seed", number, "--players", "4", "-f", "json"])
@@ -348,7 +349,7 @@ def test_a_deal_by_lot_is_dealt_settled_and_played_on(opened: Open, tmp_path: Pa
     assert lines(tab) == run(path, ("PAM",)).stdout.splitlines()
     tab.locator(".rv-from").select_option("6")
     tab.get_by_role("button", name="play by lot").click()
-    tab.wait_for_function("document.querySelector('.rv-notice').innerText.includes('From trick 6')", timeout=ENGINE)
+    until(tab, "document.querySelector('.rv-notice').innerText.includes('From trick 6')", timeout=ENGINE)
     settle(tab)
     assert "net" in json.loads(lines(tab)[0])
     for name in (LED, FAULT):  # worked deals, opened by a link
@@ -381,7 +382,7 @@ def test_the_start_can_be_cancelled_and_made_again(opened: Open) -> None:
     assert "Python" in tab.locator(".rv-heard").inner_text()
     assert tab.locator(".rv-heard").get_attribute("aria-live") == "polite"
     tab.get_by_role("button", name="Cancel").click()
-    tab.wait_for_function("document.querySelector('.rv-notice').innerText === 'Cancelled.'")
+    until(tab, "document.querySelector('.rv-notice').innerText === 'Cancelled.'")
     assert tab.locator(".rv-progress").is_hidden()
     tab.unroute("**/pyodide.asm.wasm")
     settle(tab)
@@ -430,12 +431,12 @@ def test_a_link_holds_the_record_the_sources_and_the_wishes(opened: Open, tmp_pa
     wishing(tab).fill("Q031=3")
     tab.keyboard.press("Enter")
     tab.get_by_role("button", name="Link to this deal").click()
-    tab.wait_for_function("location.hash.startsWith('#deal=z.')")
+    until(tab, "location.hash.startsWith('#deal=z.')")
     record, fragment = kept(tab, tmp_path).read_text(encoding="utf-8"), tab.evaluate("location.hash")
     for page in (f"deals/{FOUR}.html", "try.html"):
         asked: list[str] = []
         other = opened(page + fragment, asked=asked)
-        other.wait_for_function("document.querySelector('.rv-notice')?.innerText.includes('of this link')")
+        until(other, "document.querySelector('.rv-notice')?.innerText.includes('of this link')")
         other.wait_for_selector("input[name=rv-rules]")
         assert kept(other, tmp_path).read_text(encoding="utf-8") == record
         checked = other.locator("input[name=rv-rules]:checked").all()
@@ -472,12 +473,12 @@ def arrive(tab: Any, fragment: str, words: str) -> None:
     """Go to another address on the page, and wait for what is said of it."""
     tab.evaluate("document.querySelector('.rv-notice').replaceChildren()")
     tab.evaluate("(fragment) => { location.hash = fragment; }", f"deal={fragment}")
-    tab.wait_for_function("(words) => document.querySelector('.rv-notice')?.innerText.includes(words)", arg=words)
+    until(tab, "(words) => document.querySelector('.rv-notice')?.innerText.includes(words)", arg=words)
 
 
 def test_a_link_that_is_no_deal_is_refused_in_words(opened: Open) -> None:
     tab = opened(f"try.html#deal={HOSTILE['a bomb']}")
-    tab.wait_for_function("document.querySelector('.rv-notice')?.innerText.includes('it is far too long')")
+    until(tab, "document.querySelector('.rv-notice')?.innerText.includes('it is far too long')")
     for kind, fragment in HOSTILE.items():
         if kind != "a bomb":
             arrive(tab, fragment, "cannot be opened")

@@ -270,7 +270,7 @@ def test_a_book_that_cannot_be_set_is_a_problem_and_the_last_one_stays(here: Pat
 
 def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, Path]] = []
-    monkeypatch.setattr(building, "build", lambda into, quiet: asked.append(("html", into)) or 0)
+    monkeypatch.setattr(building, "build", lambda into, quiet, *urls: asked.append(("html", into)) or 0)
     monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
     assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
     assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from lxml import html
 from tiny_library import FILES, RECORD, write_library
+from waiting import until
 
 from edition import beside, views
 from edition.comparing import Comparison, Price, accord, accord_words, beside_view, dearest, matrix_view, price_list
@@ -245,9 +246,7 @@ def test_the_script_reckons_the_agreement_of_every_choice_as_the_library_does(
     for number in range(2, len(library.sources) + 1):
         for chosen in combinations(library.sources, number):
             tab.evaluate(f"location.hash = 'sources={','.join(chosen)}'")
-            tab.wait_for_function(
-                "(n) => document.querySelectorAll('input[name=sources]:checked').length === n", arg=number
-            )
+            until(tab, "(n) => document.querySelectorAll('input[name=sources]:checked').length === n", arg=number)
             found = tab.evaluate(SEEN)
             wanted = [accord_words({one: said[one] for one in chosen}) for said in voices.values()]
             assert found["agreement"] == wanted, chosen
@@ -306,7 +305,7 @@ def test_a_choice_is_kept_in_the_address_and_comes_back_from_it(opened: Open, pa
     assert other.evaluate(SEEN) == before
     assert other.input_value("input[name=text]") == "quinola forced"
     other.click("button[type=reset]")
-    other.wait_for_function("!location.hash")
+    until(other, "!location.hash")
     assert other.evaluate(SEEN)["questions"] == opened(page).evaluate(SEEN)["questions"]
 
 

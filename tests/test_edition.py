@@ -302,7 +302,7 @@ GOOD = "- {id: g-a, term: as, lang: fr, definition: An ace., attestations: [AAA.
         ("- {term: as, lang: fr, gloss: x, see: [roi]}\n", "see roi"),
         (GOOD + GOOD, "stands 2 times"),
         ("a: b\n", "is no list"),
-        ("- [\n", "cannot be read"),
+        ("- [\n", "[ is opened here and not closed"),
     ],
 )
 def test_a_wrong_glossary_is_told(tmp_path: Path, letters: str, what: str) -> None:

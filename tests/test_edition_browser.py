@@ -66,7 +66,8 @@ def test_every_link_within_the_edition_arrives(site: Path) -> None:
     """Every address names a file of the folder, and a place on it."""
     found = {name: root for name, root in pages(site)}
     places = {name: set(root.xpath("//@id")) for name, root in found.items()}
-    places |= {path.relative_to(site).as_posix(): set() for path in (site / "survey").iterdir()}  # the data
+    files = (path for path in site.rglob("*") if path.is_file() and path.suffix != ".html")  # data, citations, images
+    places |= {path.relative_to(site).as_posix(): set() for path in files}
     lost = [
         (name, link)
         for name, root in found.items()

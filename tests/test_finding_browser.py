@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from lxml import html
+from waiting import until
 
 from edition import folding
 from edition.finding import records
@@ -97,14 +98,14 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
 def ready(tab: Any) -> Any:
     """Wait until the records are there."""
     tab.locator(SEARCH).focus()
-    tab.wait_for_function("globalThis.REVERSIS_RECORDS !== undefined")
+    until(tab, "globalThis.REVERSIS_RECORDS !== undefined")
     return tab
 
 
 def ask(tab: Any, words: str) -> list[str]:
     """Type some words; what is shown."""
     tab.locator(SEARCH).fill(words)
-    tab.wait_for_function("document.querySelector('#rv-find-said').textContent.match(/found|Found|Near/)")
+    until(tab, "document.querySelector('#rv-find-said').textContent.match(/found|Found|Near/)")
     return shown(tab)
 
 
@@ -234,7 +235,7 @@ def test_whatever_is_typed_is_words_and_nothing_else(opened: Open, words: str) -
     tab.wait_for_timeout(400)
     assert tab.evaluate("document.querySelectorAll('article script, article img').length") == 0
     tab.reload()
-    tab.wait_for_function("document.querySelector('#rv-find-said').textContent !== ''")
+    until(tab, "document.querySelector('#rv-find-said').textContent !== ''")
     assert tab.locator(SEARCH).input_value() == words
 
 
@@ -261,7 +262,7 @@ def test_kinds_sources_and_groups_narrow_the_search_and_the_address_keeps_them(o
     tab.locator("#rv-find-group").select_option("The quinola")
     found = shown(tab)
     assert found and len(found) != len(everything) and all(one.startswith("GER.c") for one in found)
-    tab.wait_for_function("location.hash.includes('group=')")
+    until(tab, "location.hash.includes('group=')")
     assert tab.evaluate("location.search") == ""
     tab.reload()
     tab.wait_for_selector(".rv-hit")
@@ -350,7 +351,7 @@ def test_on_a_telephone_the_keys_go_to_the_page_of_the_search(opened: Open) -> N
     tab = opened("rights.html", viewport={"width": 390, "height": 800})
     tab.keyboard.press("Control+k")
     tab.wait_for_url("**/find.html*")
-    tab.wait_for_function("document.activeElement.id === 'rv-find-q'")
+    until(tab, "document.activeElement.id === 'rv-find-q'")
 
 
 # --- without a script, and what it weighs -----------------------------------------------------------------------
@@ -382,7 +383,7 @@ def test_if_the_records_cannot_be_had_the_page_says_so(browser: Any, site: Path)
     tab = context.new_page()
     tab.route("**/finding-records.js", lambda route: route.abort())
     tab.goto(f"{(site / 'find.html').as_uri()}#q=quinola")
-    tab.wait_for_function("document.querySelector('#rv-find-said').textContent.includes('could not be fetched')")
+    until(tab, "document.querySelector('#rv-find-said').textContent.includes('could not be fetched')")
     context.close()
 
 

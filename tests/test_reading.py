@@ -13,6 +13,7 @@ import pytest
 import yaml
 from lxml import html
 from tiny_library import changed, write_library
+from waiting import until
 
 from edition import facing, texts, views
 from edition.records import read_all
@@ -404,8 +405,8 @@ def test_a_letter_of_the_overview_is_reached_and_followed_by_the_keyboard(opened
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.hash") == "#GER.s0021"
     tab.keyboard.press("Enter")
-    tab.wait_for_function("document.querySelector('[id=\"GER.s0021\"] .rv-asked').open")
-    tab.wait_for_function(COME_TO_REST, arg="GER.s0021")
+    until(tab, "document.querySelector('[id=\"GER.s0021\"] .rv-asked').open")
+    until(tab, COME_TO_REST, arg="GER.s0021")
     top = tab.locator("[id='GER.s0021'] .rv-row").bounding_box()["y"]
     bar = tab.locator(".rv-bar").bounding_box()
     assert bar["y"] + bar["height"] <= top < 900  # in sight, and not under the bar
