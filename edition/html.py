@@ -83,7 +83,7 @@ class OneIdEach(SphinxPostTransform):
         for box in self.document.findall(nodes.container):
             if "table-wrapper" in box["classes"]:
                 box["ids"] = []
-                if "rv-stack" not in box["classes"]:
+                if "rv-stack" not in box["classes"] or "rv-figures" in box["classes"]:  # figures are wide elsewhere too
                     box["html"] = {"tabindex": "0", **named(box)}
 
 
