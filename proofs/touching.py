@@ -112,32 +112,39 @@ class Seen:
         return [test for at, test in enumerate(self.tests) if bits >> at & 1]
 
 
+def worked() -> float:
+    """Seconds of work so far, of this process and of those that it has waited for, however busy the machine is."""
+    return time.process_time() + sum(os.times()[2:4])
+
+
 class Watcher:
     """Tells coverage which test is running, and keeps its time."""
 
     MADE_READY = "made ready"
 
     def __init__(self, lines: Coverage) -> None:
-        self.coverage, self.seen, self.began = lines, Seen(), time.process_time()
+        self.coverage, self.seen, self.began = lines, Seen(), worked()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """All tests of the file are known."""
-        self.seen.ready = time.process_time() - self.began
+        self.seen.ready = worked() - self.began
 
     def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
         """A test begins: first it is made ready."""
         self.coverage.switch_context(self.MADE_READY)
+        self.began = worked()
 
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
         """Now it runs."""
         self.coverage.switch_context(pyfuncitem.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """How long it took, and whether it passed."""
+        """How much work it was, and whether it passed."""
+        took, self.began = worked() - self.began, worked()
         if report.when == "call":
-            self.seen.tests[report.nodeid] = round(report.duration, 4)
+            self.seen.tests[report.nodeid] = round(took, 4)
         else:
-            self.seen.ready += report.duration
+            self.seen.ready += took
         if not report.passed:
             self.seen.failed.append(report.nodeid)
 

@@ -57,7 +57,7 @@ def stream(seed: int, number: int) -> Draw:
 
 def test_the_lot_is_split_mix_as_others_have_it() -> None:
     """The first numbers after 1234567, which its other versions bring out too."""
-    row = [lots.mixed(lots.onwards(np.uint64(1234567), n)) for n in range(1, 6)]
+    row = [lots.mixed(np.uint64(lots.onwards(np.uint64(1234567), n))) for n in range(1, 6)]
     assert [*map(int, row)] == [
         *(6457827717110365317, 3203168211198807973, 9817491932198370423),
         *(4593380528125082431, 16408922859458223821),
