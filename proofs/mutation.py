@@ -1,6 +1,6 @@
 """Mutation testing: the engine is made wrong in one small place after another, and the tests must notice each time.
 
-    python -m proofs.mutation                    every mutant of engine/ and rulebook/resolve.py
+    python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
     python -m proofs.mutation --sample 200       so many, drawn by lot
     python -m proofs.mutation engine/play.py     those of one file
     python -m proofs.mutation --anew --by tests/test_play.py     survivors again, shown to new tests only
@@ -16,6 +16,10 @@ and then to their neighbours, until one fails or `--seconds` of tests are over. 
 *timed out* when one takes more than ten times as long as it should, and has *survived* when all pass. Before, the same
 tests are run in the same way with nothing wrong, and all have to pass. Survivors are kept in proofs/survivors.json,
 each with a reason if somebody has given one; the figures go into the receipt.
+
+The fast path of the survey is compiled, which takes minutes. So the mutants of engine/survey/ are tried where the
+compiler rests: the same text runs as plain Python there, and brings out the same (tests/test_survey_interpreted.py).
+What says how to compile is shown to tests that compile as well, and has survived only if it survives both.
 
 What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
 note holds as long as the mutated file is the same, letter by letter; notes of a file that has changed since are told
@@ -34,11 +38,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
-from proofs.touching import HERE, Touching, lay, shelf, subjects, test_files
-from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, try_out
+from proofs.touching import HERE, Part, Touching, lay, parts, shelf, subjects
+from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
 from rulebook.load import digest, find_sources
 from rulebook.receipts import BY_FILE, FINGERPRINT, fingerprint, receipt, write_receipt
 
@@ -161,6 +165,15 @@ NEAREST = {
     "twists": ("separate",),
     "wishes": ("dealing",),
 }
+#: The same of the survey; besides those that hold its fast path to the readable one, line by line.
+OF_SURVEY = {
+    **dict.fromkeys(("coding", "lockstep", "lots", "outcomes", "played", "policies", "singly"), ("survey_kernel",)),
+    **dict.fromkeys(("counting", "pricing", "readable", "work"), ("survey_tariff",)),
+    **dict.fromkeys(("disagreements", "distances", "exact", "figures"), ("materiality",)),
+    **dict.fromkeys(("parquet", "stored"), ("survey_files",)),
+    **dict.fromkeys(("order", "tally"), ("runs", "survey_files")),
+    "tariff": ("survey_kernel",),
+}
 #: Tests that look into everything.
 EVERYWHERE = ("tests/test_rooms.py", "tests/test_frozen.py", "tests/test_unsaid.py")
 
@@ -168,6 +181,8 @@ EVERYWHERE = ("tests/test_rooms.py", "tests/test_frozen.py", "tests/test_unsaid.
 def nearest(file: str) -> list[str]:
     """The files of tests that speak of a file."""
     stem = Path(file).stem
+    if "/survey/" in file:
+        return [f"tests/test_{name}.py" for name in (f"survey_{stem}", stem, "survey_lines", *OF_SURVEY.get(stem, ()))]
     return [*EVERYWHERE, *(f"tests/test_{name}.py" for name in (*NEAREST.get(stem, ()), stem))]
 
 
@@ -206,6 +221,7 @@ def run_later(file: str) -> Sequence[tuple[int, int]]:
 class Trial:
     """How mutants are tried: with which tests, and with how many seconds of them."""
 
+    part: Part
     touching: Touching
     seconds: float
     only: Sequence[str] = ()  #: these files of tests and no others
@@ -220,31 +236,32 @@ class Trial:
     def of(self, mutant: Mutant) -> int:
         """What becomes of a mutant, here and now."""
         text = mutated(mutant)
+        self.part.begin()
         return try_out(mutant.file, text, self.tests(mutant), self.touching) if text else NO_PROGRAM
 
     def unchanged(self, mutant: Mutant) -> int:
         """The same tests on the file as it is, in the same way: they have to pass."""
         text = (HERE / mutant.file).read_text("utf-8")
+        self.part.begin()
         return try_out(mutant.file, text, self.tests(mutant), self.touching)
 
 
-def measured(jobs: int) -> Touching:
+def measured(part: Part, jobs: int) -> Touching:
     """What every file of tests runs, seen once. SystemExit if a test fails though nothing has been changed."""
-    paths = test_files()
-    missing = [path for path in paths if not shelf(path).exists()]
-    for at, (path, code) in enumerate(each_apart(missing, laid, jobs), 1):
+    missing = [path for path in part.tests if not shelf(path, part).exists()]
+    for at, (path, code) in enumerate(each_apart(missing, partial(laid, part), jobs), 1):
         sys.stderr.write(f"\rseen what tests run: {at} of {len(missing)} ")
         if code != PASSED:
             sys.exit(f"{path} cannot be measured")
-    touching = Touching.read(paths)
+    touching = Touching.read(part)
     if touching.failed:
         sys.exit("\n".join(["these tests fail although nothing is wrong:", *touching.failed]))
     return touching
 
 
-def laid(path: str) -> int:
+def laid(part: Part, path: str) -> int:
     """Lay on the shelf what one file of tests runs."""
-    lay(path)
+    lay(path, part)
     return PASSED
 
 
@@ -256,6 +273,26 @@ def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int, number: int) -
         sys.stderr.write(f"\rcontrol: {at} of {len(places)} ")
         if code != PASSED:
             sys.exit(f"{mutant.file}:{mutant.line}: a test fails there although nothing is wrong ({code})")
+
+
+def tried(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
+    """Mutants with what became of them, part by part; who survives in one part may yet be killed in a later one."""
+    left, todo = dict.fromkeys(chosen), list(parts())
+    while todo:
+        part = todo.pop(0)
+        mine = [mutant for mutant in left if mutant.file in part.subjects]
+        for mutant, state in in_part(part, mine, asked) if mine else ():
+            if state != SURVIVED or not any(mutant.file in later.subjects for later in todo):
+                del left[mutant]
+                yield mutant, state
+
+
+def in_part(part: Part, chosen: Sequence[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
+    """Mutants of one part of the program; before, its tests are seen to pass."""
+    preload_for(part)
+    trial = Trial(part, measured(part, asked.jobs), asked.seconds, asked.by)
+    controlled(trial, chosen, asked.jobs, asked.controls)
+    return run(trial, chosen, asked.jobs)
 
 
 def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
@@ -379,11 +416,8 @@ def main() -> int:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
     notes, again = Notes(), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
     found = {mutant: "" if notes.of(mutant) in again else notes.of(mutant) for mutant in chosen}
-    open_ = [mutant for mutant, state in found.items() if not state and not asked.known]
-    if open_:
-        trial = Trial(measured(asked.jobs), asked.seconds, asked.by)
-        controlled(trial, open_, asked.jobs, asked.controls)
-        for mutant, state in run(trial, open_, asked.jobs):
+    if not asked.known:
+        for mutant, state in tried([mutant for mutant, state in found.items() if not state], asked):
             found[mutant] = state
             notes.note(mutant, state)
         notes.save()

@@ -1,9 +1,12 @@
 """Which test runs which lines of the engine, and how long it takes: so that a mutant is shown to the right tests first.
 
 Measured once for every file of tests, by the package coverage, each in a process of its own, and laid in
-build/touching/ until the tests or the engine change. What is kept here only says in which order tests are run, and
-which are worth running; whether a mutant is killed, a test alone says. What runs while a test is made ready may serve
-every test of its file, and so counts as run by all of them.
+build/touching/ until the tests or the files that are mutated change. The survey has a shelf of its own: its fast path
+is measured, and mutated, while the compiler is at rest, so that one can see which of its lines are run.
+
+What is kept here only says in which order tests are run, and which are worth running; whether a mutant is killed, a
+test alone says. What runs while a test is made ready may serve every test of its file, and so counts as run by all of
+them.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, reduce
 from hashlib import sha256
+from importlib import import_module
 from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,16 +34,64 @@ LEFT_OUT = tuple(f"tests/test_{name}.py" for name in ("edition", "edition_browse
 QUIET = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
+def within(pattern: str) -> tuple[str, ...]:
+    """The files of a folder, in their order."""
+    return tuple(path.relative_to(HERE).as_posix() for path in sorted(HERE.glob(pattern)))
+
+
+def test_files() -> tuple[str, ...]:
+    """The files of tests that a mutant may be shown to."""
+    return tuple(path for path in within("tests/test_*.py") if path not in LEFT_OUT)
+
+
+# ---- what is mutated
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Files that are mutated in one manner, and the files of tests that are asked about them."""
+
+    name: str  #: of its shelf
+    subjects: tuple[str, ...]
+    tests: tuple[str, ...]
+    interpreted: bool = False  #: nothing is compiled meanwhile
+    around: str = ""  #: what its tests import besides, and none of its mutants can change
+
+    def begin(self) -> None:
+        """See to it, in a process of its own, that the compiler works, or rests."""
+        if self.interpreted:
+            os.environ["NUMBA_DISABLE_JIT"] = "1"  # for the processes that tests begin, too
+            import_module("numba").config.reload_config()
+
+
+COMPILING = "engine/survey/compiling.py"
+
+
+def parts() -> tuple[Part, ...]:
+    """All that is mutated. What says how to compile is shown to tests that compile, where others do not notice."""
+    return (
+        Part("", (*within("engine/*.py"), "rulebook/resolve.py"), test_files()),
+        Part("interpreted", within("engine/survey/*.py"), OF_SURVEY, True, READABLE),
+        Part("compiled", (COMPILING,), ("tests/test_survey_compiling.py",), False, READABLE),
+    )
+
+
+#: The tests of the survey that need neither a thousand deals, nor pages, nor processes that read the real files.
+OF_SURVEY = tuple(
+    f"tests/test_{name}.py"
+    for name in (
+        *("survey_lines", "survey_kernel", "survey_tariff", "survey_files", "survey_compiling", "survey_command"),
+        *("runs", "materiality"),
+    )
+)
+#: The rest of the engine, which the survey asks.
+READABLE = (
+    "numba numba.extending engine.settle engine.session engine.everywhere engine.effects engine.bundles engine.dealing "
+    "engine.deals engine.payments engine.outcome engine.meanings engine.facts engine.wishes"
+)
+
+
 def subjects() -> list[str]:
     """The files to be mutated: all of the engine, and what binds a ruleset."""
-    engine = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "engine").glob("*.py")))
-    return [*engine, "rulebook/resolve.py"]
-
-
-def test_files() -> list[str]:
-    """The files of tests that a mutant may be shown to."""
-    every = (path.relative_to(HERE).as_posix() for path in sorted((HERE / "tests").glob("test_*.py")))
-    return [path for path in every if path not in LEFT_OUT]
+    return [*dict.fromkeys(file for part in parts() for file in part.subjects)]
 
 
 @dataclass(slots=True)
@@ -60,43 +112,50 @@ class Seen:
         return [test for at, test in enumerate(self.tests) if bits >> at & 1]
 
 
+def worked() -> float:
+    """Seconds of work so far, of this process and of those that it has waited for, however busy the machine is."""
+    return time.process_time() + sum(os.times()[2:4])
+
+
 class Watcher:
     """Tells coverage which test is running, and keeps its time."""
 
     MADE_READY = "made ready"
 
     def __init__(self, lines: Coverage) -> None:
-        self.coverage, self.seen, self.began = lines, Seen(), time.process_time()
+        self.coverage, self.seen, self.began = lines, Seen(), worked()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """All tests of the file are known."""
-        self.seen.ready = time.process_time() - self.began
+        self.seen.ready = worked() - self.began
 
     def pytest_runtest_logstart(self, nodeid: str, location: object) -> None:
         """A test begins: first it is made ready."""
         self.coverage.switch_context(self.MADE_READY)
+        self.began = worked()
 
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
         """Now it runs."""
         self.coverage.switch_context(pyfuncitem.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """How long it took, and whether it passed."""
+        """How much work it was, and whether it passed."""
+        took, self.began = worked() - self.began, worked()
         if report.when == "call":
-            self.seen.tests[report.nodeid] = round(report.duration, 4)
+            self.seen.tests[report.nodeid] = round(took, 4)
         else:
-            self.seen.ready += report.duration
+            self.seen.ready += took
         if not report.passed:
             self.seen.failed.append(report.nodeid)
 
 
-def watch(path: str) -> Seen:
+def watch(path: str, part: Part) -> Seen:
     """Run one file of tests, here and now, and see what it runs; nothing of the engine may be in memory before."""
     os.environ["COVERAGE_CORE"] = "ctrace"  # the only one that can tell tests apart
     import pytest
     from coverage import Coverage
 
-    lines = Coverage(data_file=None, config_file=False, include=[str(HERE / file) for file in subjects()])
+    lines = Coverage(data_file=None, config_file=False, include=[str(HERE / file) for file in part.subjects])
     lines.start()
     watcher = Watcher(lines)
     pytest.main([*QUIET, "-p", "no:benchmark", path], plugins=[watcher])
@@ -116,22 +175,24 @@ def bits_of(tests: Iterable[str], at: Mapping[str, int]) -> int:
     return reduce(or_, (at.get(test, 0) for test in tests), 0)
 
 
-def shelf(path: str) -> Path:
-    """Where it lies what a file of tests runs, as long as neither it nor the engine changes."""
+def shelf(path: str, part: Part) -> Path:
+    """Where it lies what a file of tests runs, as long as neither it nor what is mutated changes."""
     helpers = (one for one in sorted((HERE / "tests").glob("*.py")) if not one.name.startswith("test_"))
     seal = sha256()
-    for one in (HERE / path, *helpers, *(HERE / file for file in subjects())):
+    for one in (HERE / path, *helpers, *(HERE / file for file in part.subjects)):
         seal.update(one.read_bytes())
-    return FOLDER / f"{Path(path).stem}-{seal.hexdigest()[:16]}.json"
+    return FOLDER / part.name / f"{Path(path).stem}-{seal.hexdigest()[:16]}.json"
 
 
-def lay(path: str) -> None:
+def lay(path: str, part: Part) -> None:
     """See what a file of tests runs, and lay it on the shelf."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    seen = watch(path)
-    for old in FOLDER.glob(f"{Path(path).stem}-*.json"):
+    place = shelf(path, part)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    part.begin()
+    seen = watch(path, part)
+    for old in place.parent.glob(f"{Path(path).stem}-*.json"):
         old.unlink()
-    shelf(path).write_text(json.dumps(asdict(seen)), "utf-8")
+    place.write_text(json.dumps(asdict(seen)), "utf-8")
 
 
 @dataclass(frozen=True)
@@ -141,9 +202,9 @@ class Touching:
     seen: Mapping[str, Seen]
 
     @classmethod
-    def read(cls, paths: Iterable[str]) -> Touching:
+    def read(cls, part: Part) -> Touching:
         """From the shelf, where everything has been laid."""
-        return cls({path: Seen(**json.loads(shelf(path).read_text("utf-8"))) for path in paths})
+        return cls({path: Seen(**json.loads(shelf(path, part).read_text("utf-8"))) for path in part.tests})
 
     @cached_property
     def failed(self) -> list[str]:
@@ -174,7 +235,8 @@ class Touching:
 
     def results(self, file: str) -> bool:
         """Whether the kept results run anything of a file."""
-        return bool(self.seen["tests/test_results.py"].running(file, None))
+        kept = self.seen.get("tests/test_results.py")
+        return bool(kept and kept.running(file, None))
 
     def of_file(self, path: str, file: str) -> list[str]:
         """The tests of a file of tests that run anything of a file; all, where none does, or no file is named.

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from proofs.touching import HERE, QUIET, Touching
+from proofs.touching import HERE, QUIET, Part, Touching
 
 if TYPE_CHECKING:
     import pytest
@@ -37,12 +37,17 @@ TIMED_OUT = -signal.SIGPROF
 T = TypeVar("T")
 
 
+def name_of(file: str) -> str:
+    """A module by its file."""
+    return file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
 # ---- in a process of its own
 class Instead(MetaPathFinder, Loader):
     """Gives one module's name to another text."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.name = file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+        self.name = name_of(file)
         self.path, self.text = str(HERE / file), text
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:
@@ -151,7 +156,7 @@ def ended(child: Child[T]) -> int | None:
 
 
 def each_apart(
-    things: Iterable[T], work: Callable[[T], int], jobs: int, seconds: float = 600
+    things: Iterable[T], work: Callable[[T], int], jobs: int, seconds: float = 3600
 ) -> Iterator[tuple[T, int]]:
     """What comes of each thing, some processes at a time."""
     waiting, running = iter(things), list[Child[T]]()
@@ -185,7 +190,7 @@ AROUND = (
 
 
 def preload() -> None:
-    """Read what every process needs, and see that nothing that is to be mutated is in memory already."""
+    """Read what every process needs."""
     sys.path.insert(0, str(HERE / "tests"))
     for name in AROUND.split():
         import_module(name)
@@ -194,7 +199,16 @@ def preload() -> None:
     for name in ("load", "quick_load"):
         setattr(load, name, once(getattr(load, name)))
     even_tempered()
-    touched = [name for name in sys.modules if name.split(".")[0] == "engine" or name == "rulebook.resolve"]
+
+
+def preload_for(part: Part) -> None:
+    """Read what is needed for a part of the program, and see that nothing that is to be mutated is in memory already.
+
+    What is read for one part may be mutated in another; so the parts must be gone through in their order.
+    """
+    for name in part.around.split():
+        import_module(name)
+    touched = [name for name in map(name_of, part.subjects) if name in sys.modules]
     assert not touched, f"a module that is to be mutated is in memory already: {touched}"
     gc.collect()
     gc.freeze()  # so that the processes share what is in memory

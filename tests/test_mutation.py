@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from numba import config
 
+from proofs import mutation, touching
 from proofs.mutation import (
     BY_FILE,
     KILLED,
@@ -21,8 +26,9 @@ from proofs.mutation import (
     Notes,
     bare,
     place,
+    tried,
 )
-from proofs.touching import HERE, Seen, Touching, subjects
+from proofs.touching import COMPILING, HERE, Part, Seen, Touching, parts, shelf, subjects
 from rulebook.load import find_sources
 from rulebook.receipts import FINGERPRINT, Receipt, fingerprint, read_receipt
 
@@ -114,7 +120,48 @@ def test_the_place_of_a_mutant_is_the_statement_around_it() -> None:
 
 def test_every_room_of_the_engine_is_a_subject() -> None:
     assert {"rulebook/resolve.py", "engine/settle.py", "engine/play.py"} <= set(subjects())
-    assert len(subjects()) == len(list((HERE / "engine").glob("*.py"))) + 1
+    assert len(subjects()) == len(list((HERE / "engine").rglob("*.py"))) + 1
+
+
+def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compile_in_both_ways() -> None:
+    plain, interpreted, compiled = parts()
+    assert not {*plain.subjects} & {*interpreted.subjects} and {*compiled.subjects} == {COMPILING}
+    assert COMPILING in interpreted.subjects and all("/survey/" in file for file in interpreted.subjects)
+    assert [part.interpreted for part in parts()] == [False, True, False]
+    assert {path for part in parts() for path in part.tests} <= {*touching.test_files()}
+    assert len({shelf("tests/test_runs.py", part) for part in parts()}) == 3
+
+
+def test_only_the_survey_has_the_compiler_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = config.DISABLE_JIT
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", str(int(before)))
+    plain, interpreted, _ = parts()
+    plain.begin()
+    assert before == config.DISABLE_JIT
+    interpreted.begin()
+    assert config.DISABLE_JIT and os.environ["NUMBA_DISABLE_JIT"] == "1"
+    os.environ["NUMBA_DISABLE_JIT"] = str(int(before))
+    config.reload_config()
+
+
+def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def in_part(part: Part, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
+        seen.append((part.name, [one.line for one in chosen]))
+        yield from ((one, KILLED if one.line == 1 or part.name == "compiled" else SURVIVED) for one in chosen)
+
+    monkeypatch.setattr(mutation, "in_part", in_part)
+    files = ("engine/play.py", COMPILING, COMPILING, "engine/survey/lots.py")
+    chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
+    found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace())]
+    assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
+    assert found == [
+        ("engine/play.py", 5, SURVIVED),
+        (COMPILING, 1, KILLED),
+        ("engine/survey/lots.py", 2, SURVIVED),
+        (COMPILING, 2, KILLED),
+    ]
 
 
 TOUCHING = Touching(

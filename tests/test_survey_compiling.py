@@ -6,13 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
+import numpy as np
 import pytest
-from numba import config
+from numba import config, njit
 
 from engine.survey import compiling
-from engine.survey.compiling import ENGINE, KEPT, cupboard, fingerprint, keeping
+from engine.survey.compiling import ENGINE, INTERPRETED, KEPT, cupboard, fingerprint, keeping
 
 #: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
 ASKS = """
@@ -27,7 +31,7 @@ print(lawful_exchange(np.zeros(WIDTH + 11, np.int64), np.ones((4, 1), np.int64),
 
 def asked(house: Path, kept: Path, **more: str) -> str:
     """What a fresh process says that takes the program from this folder."""
-    env = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    env = {key: value for key, value in os.environ.items() if key not in ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")}
     env |= {"PYTHONPATH": str(house), "XDG_CACHE_HOME": str(kept), "PYTHONDONTWRITEBYTECODE": "1", **more}
     done = subprocess.run([sys.executable, "-c", ASKS], env=env, cwd=house, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -120,7 +124,66 @@ def test_the_compiler_is_told_where_to_keep_its_work_for_that_moment_only(tmp_pa
 def test_what_is_compiled_here_lies_in_the_cupboard() -> None:
     from engine.survey.counting import moved_in
 
-    if compiling.CUPBOARD is None:
+    if INTERPRETED:  # nothing is compiled here
+        assert not hasattr(moved_in, "_cache")
+    elif compiling.CUPBOARD is None:
         assert not hasattr(moved_in, "_cache") or moved_in._cache.cache_path is None
     else:
         assert Path(moved_in._cache.cache_path).is_relative_to(compiling.CUPBOARD)  # type: ignore[attr-defined]
+
+
+# ---- the words of the processor
+HANDS = (0, 0b1011, (1 << 63) - 1, 0x1FFF_0000, -1, -2, 0x0123_4567_89AB_CDEF, *(1 << at for at in range(64)))
+
+
+def compiled_here(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compiled for this test alone, and kept nowhere; as it is, where nothing is compiled."""
+    return cast(Callable[..., Any], njit(function))
+
+
+def test_bits_are_counted_and_found_by_their_number() -> None:
+    """Compiled or not: numbers are of 64 bits, the highest of them the sign."""
+    counted, last, nth = (compiled_here(one) for one in (bits_of, lowest_of, nth_of))
+    for hand in HANDS:
+        number = np.array([hand & (1 << 64) - 1], np.uint64).astype(np.int64)[0]
+        places = [at for at in range(64) if hand >> at & 1]
+        assert counted(number) == len(places)
+        assert compiling.counted(number) == len(places)
+        if 0 < hand < 1 << 63:
+            assert last(number) == places[0]
+            assert [nth(number, k) for k in range(len(places))] == places
+
+
+def bits_of(hand: int) -> int:
+    return compiling.count(hand)
+
+
+def lowest_of(hand: int) -> int:
+    return compiling.lowest(hand)
+
+
+def nth_of(hand: int, k: int) -> int:
+    return compiling.chosen(hand, k)
+
+
+def test_what_is_too_much_falls_off_the_upper_end() -> None:
+    twice = compiled_here(compiling.wrapping(doubled))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert twice(np.int64(1 << 62)) == -(1 << 63)
+        assert twice(np.int64(-(1 << 63))) == 0
+
+
+def doubled(number: int) -> int:
+    return number + number
+
+
+def test_how_many_lie_side_by_side_hangs_on_whether_anything_is_compiled() -> None:
+    assert ((True, 4) if config.DISABLE_JIT else (False, 256)) == (compiling.INTERPRETED, compiling.LANES)
+    assert compiling.i64(5) == 5 and isinstance(compiling.i64(5), np.int64)
+
+
+def test_a_compiled_function_keeps_the_words_of_the_text() -> None:
+    """It may be called from Python as if it were not compiled, and tells what it is."""
+    for made in (compiling.compiled(doubled), compiling.inlined(doubled), compiling.shared(doubled)):
+        assert made(21) == 42 and made.__name__ == "doubled"

@@ -1,4 +1,8 @@
-"""How the fast path is compiled, and the few words of a processor that Python has no name for."""
+"""How the fast path is compiled, and the few words of a processor that Python has no name for.
+
+Where the environment says NUMBA_DISABLE_JIT=1, nothing is compiled: the same text is run as plain Python. It brings out
+the same, some thousand times slower, but one can go through it step by step, see which lines are run, and change it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,9 @@ from numba.extending import intrinsic, register_jitable
 
 from rulebook.places import shelf
 
-i64 = cast(Callable[[Any], int], np.int64)  #: in compiled code a whole number of 64 bits
+i64 = cast(Callable[[Any], int], np.int64)  #: a whole number of 64 bits
+INTERPRETED = bool(config.DISABLE_JIT)  #: the fast path is not compiled, but run as it is written
+LANES = 4 if INTERPRETED else 256  #: deals side by side; how many it is changes no result
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -91,6 +97,11 @@ def inlined(function: Function) -> Function:
     return cast(Function, njit(forceinline=True)(function))
 
 
+def wrapping(function: Function) -> Function:
+    """Marks where numbers may outgrow their 64 bits: what is too much falls off the upper end, and nobody is told."""
+    return np.errstate(over="ignore")(function) if INTERPRETED else function
+
+
 def shared(function: Function) -> Function:
     """A plain function of the readable path that compiled ones may call: one text for both."""
     return cast(Function, register_jitable(function))
@@ -108,7 +119,12 @@ def _count() -> Callable[[int], int]:
     return cast(Callable[[int], int], intrinsic(typed))
 
 
-count = _count()  #: how many bits are set
+def counted(number: int) -> int:
+    """The same in plain Python."""
+    return (int(number) & (1 << 64) - 1).bit_count()
+
+
+count = counted if INTERPRETED else _count()  #: how many bits are set
 
 
 @inlined

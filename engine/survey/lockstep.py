@@ -13,7 +13,7 @@ import numpy as np
 
 from engine import play
 from engine.survey.coding import HEARTS, At
-from engine.survey.compiling import chosen, compiled, count, i64, inlined, shared
+from engine.survey.compiling import LANES, chosen, compiled, count, i64, inlined, shared, wrapping
 from engine.survey.lots import DEALING, EXCHANGING, PLAYING, draw, drawn, half, scaled, start
 from engine.survey.played import (
     ALONE,
@@ -41,7 +41,7 @@ from engine.survey.played import (
     Numbers,
 )
 
-BLOCK = 256  #: deals side by side
+BLOCK = LANES  #: deals side by side
 ACES = 1 << 12 | 1 << 28 | 1 << 44 | 1 << 60
 PACK = (0x1FFF & ~(1 << 8)) * (1 | 1 << 16 | 1 << 32 | 1 << 48)  #: all cards but the tens
 FIRST_SUIT, FOLLOW, TRUMP, ELDEST = int(At.FIRST_SUIT), int(At.FOLLOW), int(At.TRUMP), int(At.ELDEST)
@@ -320,6 +320,7 @@ def note(wanted: int, fact: Numbers, card: Numbers, noted: Numbers) -> None:
 
 
 @compiled
+@wrapping
 def finish(
     rules: Numbers,
     trick: int,

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.survey.compiling import i64, inlined
+from engine.survey.compiling import i64, inlined, wrapping
 
 STEP = np.uint64(0x9E3779B97F4A7C15)  #: the golden ratio in 64 bits
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -23,6 +23,7 @@ DEALING, EXCHANGING, PLAYING = 0, 24, 40
 
 
 @inlined
+@wrapping
 def mixed(x: np.uint64) -> np.uint64:
     """A number with all its bits stirred."""
     x = (x ^ (x >> A)) * FIRST
@@ -31,15 +32,22 @@ def mixed(x: np.uint64) -> np.uint64:
 
 
 @inlined
+@wrapping
+def onwards(x: Any, steps: int) -> np.uint64:
+    """A number so many steps further on."""
+    return x + np.uint64(steps) * STEP
+
+
+@inlined
 def start(seed: int, deal: int) -> np.uint64:
     """Where the stream of a deal begins."""
-    return mixed(mixed(np.uint64(seed) * STEP + STEP) + np.uint64(deal) * STEP)
+    return mixed(onwards(mixed(onwards(STEP, seed)), deal))
 
 
 @inlined
 def drawn(start: Any, at: int) -> np.uint64:
     """One step of the stream: two draws of 32 bits, an even one and the odd one after it."""
-    return mixed(start + np.uint64(at >> 1) * STEP)
+    return mixed(onwards(start, at >> 1))
 
 
 @inlined

@@ -10,7 +10,7 @@ import numpy as np
 from engine.cards import suit_of
 from engine.payments import Rule
 from engine.survey import played as bits
-from engine.survey.compiling import compiled, i64, inlined
+from engine.survey.compiling import compiled, i64, inlined, wrapping
 from engine.survey.order import SEATS
 from engine.survey.outcomes import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.played import (
@@ -220,6 +220,7 @@ def unpacked(sums: int, nets: Numbers, at: int) -> None:
 
 
 @compiled
+@wrapping
 def usual(
     deals: tuple[Numbers, ...], at: int, suit: int, tables: tuple[Numbers, ...], by_points: bool, places: Numbers
 ) -> int:

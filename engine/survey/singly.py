@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.survey.compiling import chosen, compiled, count, i64, inlined, lowest
+from engine.survey.compiling import chosen, compiled, count, i64, inlined, lowest, wrapping
 from engine.survey.lockstep import (
     ACES,
     BLOCK,
@@ -31,7 +31,7 @@ from engine.survey.lockstep import (
     of_suit,
     worth,
 )
-from engine.survey.lots import EXCHANGING, PLAYING, STEP, draw, mixed, scaled, start
+from engine.survey.lots import EXCHANGING, HALF, PLAYING, draw, mixed, onwards, scaled, start
 from engine.survey.played import (
     ALONE,
     ASIDE,
@@ -66,7 +66,7 @@ LAYS_AWAY, LAYS_HEART = int(Would.LAY_AWAY), int(Would.LAY_AWAY_HEART)
 def liking(preferences: Numbers, would: int, card: int, quinola: int, lot: int) -> int:
     """How much a card is preferred; what the lot adds only tells equals apart."""
     column = 13 if card == quinola else card & 15
-    return preferences[would, column] << 32 | i64(mixed(np.uint64(lot) * STEP + np.uint64(card)) >> np.uint64(32))
+    return preferences[would, column] << 32 | i64(mixed(onwards(np.uint64(card), lot)) >> HALF)
 
 
 @compiled
@@ -181,6 +181,7 @@ def lawful(rules: Numbers, hand: int, trick: int, led: int, renounces: bool, fre
 
 
 @compiled
+@wrapping
 def one_deal(rules: Numbers, liked: Numbers, given: bool, lots: Any, at: int, hands: Numbers, into: Any) -> None:
     """Eleven tricks, by preference or as they are given; what the rules forbid is marked, and play goes on."""
     facts, taken, takers, told, cards = into
