@@ -30,7 +30,14 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent.parent
 FOLDER = HERE / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
-LEFT_OUT = tuple(f"tests/test_{name}.py" for name in ("edition", "edition_browser", "steps", "newcomer", "mutation"))
+LEFT_OUT = tuple(
+    f"tests/test_{name}.py"
+    for name in (
+        *("edition", "edition_browser", "steps", "newcomer", "mutation", "anew", "anew_browser", "asking", "book"),
+        *("book_whole", "citing", "citing_site", "comparing", "finding", "finding_browser", "first_page"),
+        *("manners", "manners_browser", "manners_folder", "reading", "serving"),
+    )
+)
 QUIET = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
 
