@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from lxml import html
-from waiting import until
+from waiting import gone_on, until
 
 from edition import folding
 from edition.finding import records
@@ -84,7 +84,7 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
         tab.set_default_timeout(30_000)
         tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
         tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
-        tab.on("requestfailed", lambda request: said.append(request.url))
+        tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
         tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(root) else None)
         tab.goto(f"{root}{address}")
         return tab

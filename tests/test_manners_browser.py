@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from built_pages import samples, served
+from waiting import gone_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -62,7 +63,7 @@ def listening(tab: Any, base: str, said: list[str]) -> None:
     tab.on("console", lambda one: said.append(f"{tab.url}: {one.text}") if one.type in ("error", "warning") else None)
     tab.on("pageerror", lambda fault: said.append(f"{tab.url}: {fault}"))
     tab.on("request", lambda one: None if one.url.startswith((base, "data:")) else said.append(one.url))
-    tab.on("requestfailed", lambda one: said.append(f"{tab.url}: {one.url} failed"))
+    tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(f"{tab.url}: {one.url} failed"))
     tab.on("response", lambda one: said.append(f"{one.url}: {one.status}") if one.status >= 400 else None)
 
 

@@ -130,5 +130,5 @@ def test_an_illegal_play_names_card_trick_what_was_lawful_and_the_clause() -> No
 
 def test_the_readme_names_every_command() -> None:
     text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"^    reversis (\w+)", text, re.MULTILINE))
+    listed = set(re.findall(r"^    reversis ([\w-]+)", text, re.MULTILINE))
     assert set(cli.commands) <= listed
