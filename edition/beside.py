@@ -285,7 +285,7 @@ def words_of(one: Voice) -> Nodes:
     if not one.quotations:
         return []
     places = dict.fromkeys(quote.locus.partition(".")[2] for quote in one.quotations)
-    return [details(f"The words: {', '.join(places)}", *map(quoted, one.quotations), cls="rv-words")]
+    return [block(details(f"The words: {', '.join(places)}", *map(quoted, one.quotations), cls="rv-words"))]
 
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"matrix": matrix_view, "beside": beside_view}

@@ -18,7 +18,7 @@ from edition.changing import Changing, changing_deal, own, own_view, place_of
 from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView, names_of
 from edition.possible import ContestView, DecisionView, PossibleView, possible
-from edition.render import badge, joined, page
+from edition.render import badge, joined, page, prose
 from edition.shelf import Deal, Run, Shelf
 from edition.tree import (
     SUITS,
@@ -168,7 +168,7 @@ def opening(page_: DealPage) -> Nodes:
     line: list[Content] = [badge(PROVENANCE.get(view.provenance, view.provenance)), " "]
     if view.cites:
         line += ["It illustrates ", *joined(link("sentence", one) for one in view.cites), "."]
-    said = [link(run.kind, run.target, run.words) if run.kind else run.words for run in page_.note]
+    said = prose(page_.note)
     return [para(*line), *([para(*said)] if said else [])]
 
 

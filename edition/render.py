@@ -40,7 +40,10 @@ Nodes = list[nodes.Node]
 
 def prose(runs: Iterable[Run]) -> list[Content]:
     """Our own words with their references."""
-    return [link(run.kind, run.target, run.words) if run.kind else run.words for run in runs]
+    return [
+        link(run.kind, run.target, run.words) if run.kind else span(run.words, lang=run.lang) if run.lang else run.words
+        for run in runs
+    ]
 
 
 def told(label: str, runs: Iterable[Run], cls: str = "") -> Nodes:

@@ -16,6 +16,7 @@ from edition.register import NOTHING, Register
 from edition.release import Release, read_release
 from edition.surveys import Survey
 from edition.telling import Telling
+from edition.tongues import Rows, parted, rows
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
@@ -46,11 +47,12 @@ REFERENCE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Some words of our prose; with a kind and a target they are a reference."""
+    """Some words of our prose; with a kind and a target they are a reference, with a tongue a source's own."""
 
     words: str
     kind: str = ""
     target: str = ""
+    lang: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +211,25 @@ class Shelf:
             target = full_id(found, siglum or named)
             if target not in self.kinds:
                 continue
-            if found.start() > at:
-                yield Run(words[at : found.start()])
+            yield from self._own(words[at : found.start()], siglum)
             yield Run(found[0], self.kinds[target], target)
             at = found.end()
-        if words[at:]:
-            yield Run(words[at:])
+        yield from self._own(words[at:], siglum)
+
+    def _own(self, words: str, siglum: str) -> Iterator[Run]:
+        """Words of ours, and among them those of the source at hand."""
+        for piece, theirs in parted(words, self.rows_of.get(siglum, frozenset())):
+            yield Run(piece, lang=self.library.sources[siglum].language if theirs else "")
+
+    @cached_property
+    def rows_of(self) -> Mapping[str, Rows]:
+        """What stands in a row in the text of each source, where that is not English."""
+        texts = {s: source.text for s, source in self.library.sources.items() if source.language != "en"}
+        return {
+            siglum: rows(view for one in text.sentences.values() for view in (one.diplomatic, one.emended, one.reading))
+            for siglum, text in texts.items()
+            if text
+        }
 
 
 def full_id(found: re.Match[str], siglum: str) -> str:

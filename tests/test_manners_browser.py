@@ -230,7 +230,7 @@ def test_marks_keep_a_frame_where_a_reader_has_colours_of_his_own(browser: Any, 
       return look.borderTopStyle !== "none" && look.borderTopColor !== look.backgroundColor;
     })"""
     with reading(browser, WAYS[0], forced_colors="active") as tab:
-        tab.goto(address(True) + "index.html")
+        tab.goto(address(True) + "matrix.html")
         assert tab.locator(".rv-mark").count() and tab.evaluate(framed, ".rv-mark")
         assert tab.evaluate(framed, ".rv-badge")
 

@@ -13,7 +13,7 @@ from edition import ledgers
 from edition.book.leaves import chapter, narrow, small
 from edition.deals import PROVENANCE, play, with_cards
 from edition.ledgers import DealView, EntryView, LedgerView
-from edition.render import joined
+from edition.render import joined, prose
 from edition.shelf import Shelf
 from edition.tree import SHOWN, SUITS, Content, anchor, block, emphasis, link, para, section, span, suit, table
 from edition.wording import BEFORE_THE_PLAY
@@ -34,7 +34,7 @@ def deal_chapters(shelf: Shelf) -> Iterator[nodes.section]:
 def deal(shelf: Shelf, name: str) -> nodes.section:
     """One deal."""
     view = ledgers.deal_view(shelf.library, name)
-    note = [link(run.kind, run.target, run.words) if run.kind else run.words for run in shelf.prose(view.note)]
+    note = prose(shelf.prose(view.note))
     facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
     made = section(
         f"deal-{name}",
