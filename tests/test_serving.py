@@ -105,4 +105,7 @@ def test_the_command_tells_its_address_serves_and_ends_at_ctrl_c(folder: Path) -
         with urllib.request.urlopen(address) as answer:
             assert answer.read() == b"index.html"
         running.send_signal(signal.SIGINT)
-        assert (running.wait(20), running.stderr.read() if running.stderr else "") == (0, "")
+        try:
+            assert (running.wait(20), running.stderr.read() if running.stderr else "") == (0, "")
+        finally:
+            running.kill()  # or the test would wait for it for ever

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import click
@@ -24,5 +25,6 @@ def serve(folder: Path, port: int, quiet: bool) -> int:
         raise click.UsageError(
             f"Port {port} cannot be had: another program uses it, or it is kept for others. {way_out}"
         ) from None
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored for what runs behind
     keep(opened, lambda address: click.echo(address if quiet else f"{address} – open it in a browser; Ctrl-C ends it."))
     return 0
