@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from rulebook.citing import in_quotes
 from rulebook.model import Question
 
 WIDTH = 118  #: letters in a line of comment
@@ -61,25 +61,20 @@ def source_yaml(facts: Facts) -> str:
     """The bibliographic record, with a comment on everything that is to be filled in."""
     given = {
         "siglum": facts.siglum,
-        "title": quoted(facts.title),
-        "short_title": quoted(facts.short_title),
-        "author": quoted(facts.author),
-        "language": quoted(facts.language),
-        "date": quoted(facts.date),
-        "place": quoted(facts.place) if facts.place else "null",
-        "exemplar": quoted(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
+        "title": in_quotes(facts.title),
+        "short_title": in_quotes(facts.short_title),
+        "author": in_quotes(facts.author),
+        "language": in_quotes(facts.language),
+        "date": in_quotes(facts.date),
+        "place": in_quotes(facts.place) if facts.place else "null",
+        "exemplar": in_quotes(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
         "text_rights": "in copyright" if facts.in_copyright else "public domain",
         "translation": "null" if facts.in_copyright else "CC BY 4.0",
-        "unit": quoted(facts.unit),
-        "coder": quoted(facts.coder),
+        "unit": in_quotes(facts.unit),
+        "coder": in_quotes(facts.coder),
         "cap": CAP if facts.in_copyright else "",
     }
     return SOURCE.format(**given)
-
-
-def quoted(text: str) -> str:
-    """Words as YAML takes them, whatever letters they have."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 # ---- the questions

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import groupby
 
 from rulebook.checks import collapsed, fingerprint, loci, occurrences, span, words_at
 from rulebook.model import VIEWS, Cite, Source
@@ -239,11 +238,6 @@ def as_yaml(cite: Cite, indent: str = "    ") -> str:
 def in_quotes(text: str) -> str:
     """Words as YAML takes them, whatever letters they have."""
     return json.dumps(text, ensure_ascii=False)
-
-
-def by_sentence(found: Sequence[Passage]) -> list[tuple[str, list[Passage]]]:
-    """The passages of each sentence together."""
-    return [(locus, list(some)) for locus, some in groupby(found, key=lambda one: one.cite.locus)]
 
 
 def shown(source: Source, one: Passage) -> str:

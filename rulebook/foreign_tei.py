@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from rulebook.tei import ID, TEI, get, name_of
+from rulebook.tei import TEI, get, name_of
 
 BLOCKS: Mapping[str, str] = {"head": "# ", "p": "", "ab": "", "item": "", "l": "", "label": "", "cell": ""}
 #: What stands on the page, before what an editor makes of it.
@@ -82,8 +82,3 @@ class Taken:
 def is_xml(letters: str) -> bool:
     """Whether a file is markup rather than plain text."""
     return letters.lstrip("\ufeff \n\r\t").startswith("<")
-
-
-def ids(root: etree._Element) -> int:
-    """How many places of the file had a name of their own, which are not kept."""
-    return sum(1 for element in root.iter(f"{TEI}*") if get(element, ID))

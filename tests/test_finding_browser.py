@@ -275,6 +275,7 @@ def test_an_address_that_changes_asks_anew(opened: Open) -> None:
     tab.wait_for_selector(".rv-hit[data-id=Q031]")
     tab.evaluate("location.hash = '#q=Q032'")
     tab.wait_for_selector(".rv-hit[data-id=Q032]")
+    assert tab.locator(SEARCH).input_value() == "Q032" and shown(tab)[0] == "Q032"
 
 
 def test_of_each_kind_the_first_are_shown_until_all_are_asked_for(opened: Open) -> None:
@@ -352,6 +353,7 @@ def test_on_a_telephone_the_keys_go_to_the_page_of_the_search(opened: Open) -> N
     tab.keyboard.press("Control+k")
     tab.wait_for_url("**/find.html*")
     until(tab, "document.activeElement.id === 'rv-find-q'")
+    assert "/find.html" in tab.url
 
 
 # --- without a script, and what it weighs -----------------------------------------------------------------------
@@ -384,6 +386,7 @@ def test_if_the_records_cannot_be_had_the_page_says_so(browser: Any, site: Path)
     tab.route("**/finding-records.js", lambda route: route.abort())
     tab.goto(f"{(site / 'find.html').as_uri()}#q=quinola")
     until(tab, "document.querySelector('#rv-find-said').textContent.includes('could not be fetched')")
+    assert tab.locator(".rv-hit").count() == 0
     context.close()
 
 
@@ -405,6 +408,7 @@ def test_all_pages_can_be_searched_too(opened: Open, served: str) -> None:
     tab.locator("#rv-pages-q").fill("espagnolette")
     tab.locator("#rv-pages-q").press("Enter")
     tab.wait_for_selector("#search-results li a")
+    assert tab.locator("#search-results li a").count() > 0
 
 
 # --- the indices, as pages ------------------------------------------------------------------------------
