@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from filelock import FileLock
 
 from edition.build import build_html
 from engine.deals import Deal
@@ -79,8 +80,11 @@ def refuses(rules: Rules) -> Refuse:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """All that looks at the whole edition is left to one process, so that it is built and opened only once."""
-    if item.get_closest_marker("browser") or {"site", "browser"} & {*getattr(item, "fixturenames", ())}:
+    """What drives a browser is left to one process, a module at a time; so is what only reads the built files."""
+    asked = {*getattr(item, "fixturenames", ())}
+    if item.get_closest_marker("browser") or "browser" in asked:
+        item.add_marker(pytest.mark.xdist_group(f"browser: {item.path.stem}"))
+    elif "site" in asked:
         item.add_marker(pytest.mark.xdist_group("edition"))
 
 
@@ -92,9 +96,20 @@ CHROMIUM = next(
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The edition as `reversis build` makes it: warnings are errors."""
-    out = tmp_path_factory.mktemp("edition") / "html"
-    assert build_html(out) == 0
+    """The edition as `reversis build` makes it: warnings are errors. Whoever comes first builds it for all processes.
+
+    `REVERSIS_SITE` names one that is built already, for whoever works at its tests.
+    """
+    if ready := os.environ.get("REVERSIS_SITE"):
+        assert (Path(ready) / "index.html").is_file(), f"REVERSIS_SITE: no edition in {ready}"
+        return Path(ready).resolve()
+    ours = tmp_path_factory.getbasetemp()
+    shared = ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours
+    out, failed = shared / "edition" / "html", shared / "edition-failed"
+    with FileLock(shared / "edition.lock"):
+        if not out.is_dir() and not failed.exists() and build_html(out) != 0:
+            failed.touch()  # the others need not try
+    assert out.is_dir(), "the edition was not built: see the first of the tests that asked for it"
     return out
 
 
