@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from lxml import etree
 
 from edition.build import build_html
 from engine.deals import Deal
@@ -16,6 +17,7 @@ from engine.settle import Refused, Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
+from rulebook.tei_prune import WHOLE
 
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]
@@ -78,10 +80,19 @@ def refuses(rules: Rules) -> Refuse:
     return refuses
 
 
+@pytest.fixture(scope="session")
+def whole_tei() -> etree.RelaxNG:
+    """The whole schema of TEI, as its makers publish it; to compile it takes seconds."""
+    return etree.RelaxNG(etree.parse(str(WHOLE)))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """All that looks at the whole edition is left to one process, so that it is built and opened only once."""
-    if item.get_closest_marker("browser") or {"site", "browser"} & {*getattr(item, "fixturenames", ())}:
+    wanted = {*getattr(item, "fixturenames", ())}
+    if item.get_closest_marker("browser") or {"site", "browser"} & wanted:
         item.add_marker(pytest.mark.xdist_group("edition"))
+    elif "whole_tei" in wanted:
+        item.add_marker(pytest.mark.xdist_group("tei"))
 
 
 REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"

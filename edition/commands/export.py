@@ -33,9 +33,10 @@ Files = Mapping[str, bytes]
 def export(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
     """Write a form, or all of them, into a folder; 0 when it is there, 1 when nothing was written."""
     wanted = chosen(name)
-    folder = (folder or Path("build", "export", "" if name == ALL else name)).absolute()
+    several = len(wanted) > 1
+    folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
     shelf = shelved(sources)
-    files = within(wanted, shelf, address(base), apart=wanted != (name,))
+    files = within(wanted, shelf, address(base), apart=several)
     changed = [path for path in standing(folder, files) if (folder / path).read_bytes() != files[path]]
     if changed and not anyway:
         raise click.ClickException(
