@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -108,6 +109,34 @@ def complaints(folder: Path) -> list[str]:
 def test_pycldf_finds_nothing_amiss(edition: Path, everything: Path) -> None:
     assert dataset(edition / "cldf").module == "StructureDataset"
     assert complaints(edition / "cldf") == complaints(everything / "cldf") == []
+
+
+def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, tmp_path: Path) -> None:
+    begun = tmp_path / "sources"
+    shutil.copytree(root, begun)
+    facts = (
+        "--title",
+        "New",
+        "--short-title",
+        "New",
+        "--language",
+        "it",
+        "--date",
+        "1800",
+        "--place",
+        "",
+        "--author",
+        "",
+    )
+    more = ("--exemplar", "", "--unit", "soldo", "--coder", "coding", "--sources", str(begun))
+    assert CliRunner().invoke(cli, ["new-source", "NEW", *facts, *more]).exit_code == 0
+    done = run("all", str(tmp_path / "out"), "--sources", str(begun), "-q")
+    assert done.exit_code == 0, done.output
+    assert complaints(tmp_path / "out" / "cldf") == []
+    rows = [row for row in dataset(tmp_path / "out" / "cldf")["ValueTable"] if row["Language_ID"] == "NEW"]
+    assert rows and {(row["Value"], row["Status"]) for row in rows} == {(None, "not-collated")}
+    told = json.loads((tmp_path / "out" / "annotations" / "NEW.jsonld").read_text(encoding="utf-8"))
+    assert told["total"] == 0
 
 
 @pytest.mark.parametrize(
@@ -240,6 +269,16 @@ def test_every_text_with_its_coding_is_tei(
         assert whole_tei.validate(again), (name, whole_tei.error_log)
     next(again.iter(f"{TEI}teiHeader")).addnext(etree.Element(f"{TEI}standOff"))
     assert not whole_tei.validate(again)
+
+
+def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Shelf) -> None:
+    source = small.library.sources["AAA"]
+    (note,) = source.notes
+    odd = replace(source, notes=(replace(note, text="<script>a\x01b\ufffe&", by="9 hands"),))
+    again = etree.fromstring(standoff.written(standoff.coded(small, odd)))
+    (found,) = again.iter(f"{TEI}note")
+    assert found.text == "<script>a\ufffdb\ufffd&" and found.get("resp") == "#_9-hands"
+    assert "_9-hands" in {one.get(ID) for one in again.iter(f"{TEI}respStmt")}
 
 
 def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everything: Path) -> None:
@@ -486,6 +525,12 @@ def test_a_failure_half_way_leaves_the_old_files(tmp_path: Path, monkeypatch: py
         export.put(folder, {"a": b"new", "d": b"new", "c": b"new"})
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"a": b"old", "b": b"old"}
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_place_where_no_folder_can_be_is_told(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = run("json", "-o", str(tmp_path / "file" / "out"), "--sources", str(root))
+    assert done.exit_code == 1 and "what was there before is as it was" in done.output
 
 
 def test_sources_that_are_not_in_order_are_not_handed_on(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from rulebook.load import quick_load
 ALL = "all"
 NAMES = (*FORMS, ALL)
 SHOWN = 6  #: files that are named; the rest is counted
-READABLE = 0o644
 
 Files = Mapping[str, bytes]
 
@@ -110,27 +109,24 @@ def some(paths: list[str]) -> str:
 # ---- writing
 def put(folder: Path, files: Files) -> None:
     """Lay all files beside, and each in its place when the last is written."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        for path, letters in files.items():
-            (beside / path).parent.mkdir(parents=True, exist_ok=True)
-            (beside / path).write_bytes(letters)
-            (beside / path).chmod(READABLE)
-        settle(beside, folder, files)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as home:
+            beside = Path(home, "all")
+            for path, letters in files.items():
+                (beside / path).parent.mkdir(parents=True, exist_ok=True)
+                (beside / path).write_bytes(letters)
+            settle(beside, folder, files)
     except OSError as fault:
         raise click.ClickException(f"{folder}: {fault.strerror}; what was there before is as it was") from None
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def settle(beside: Path, folder: Path, files: Files) -> None:
     """A new folder comes whole; into one that is there the files go one by one, and if one fails all go back."""
     if not folder.exists():
-        beside.chmod(0o755)
         beside.rename(folder)
         return
-    old, done = Path(tempfile.mkdtemp(dir=beside)), list[str]()
+    old, done = beside.with_name("old"), list[str]()
     try:
         for path in files:
             keep(folder / path, old / path)

@@ -12,6 +12,7 @@ from typing import Any
 
 from edition.exports import as_json
 from edition.formats.made import Made, around, words_of
+from edition.formats.standoff import name
 from edition.linked import ANNOTATIONS, without_nothing
 from edition.release import TERMS
 from edition.shelf import Shelf
@@ -54,7 +55,7 @@ def annotated(shelf: Shelf, source: Source, clause: Clause) -> Iterator[Node]:
                 "id": f"{source.siglum}.jsonld#{clause.id}.{at}",
                 "type": "Annotation",
                 "motivation": "classifying",
-                "creator": f"{text}#{clause.coder}" if clause.coder else "",
+                "creator": f"{text}#{name(clause.coder)}" if clause.coder else "",
                 "body": [*bodies(shelf, clause, cite, text)],
                 "target": targets[0] if len(targets) == 1 else targets,
             }

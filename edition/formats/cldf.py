@@ -15,7 +15,7 @@ from edition import exports, words
 from edition.citation_forms import about, escaped
 from edition.citing import origin
 from edition.exports import Row, as_json, csv_of
-from edition.formats.made import NOBODY, Made, file_id, words_of
+from edition.formats.made import EVERYBODY, NOBODY, Made, file_id, words_of
 from edition.release import TERMS
 from edition.shelf import Shelf, single_spaced
 from rulebook.measures import canonical
@@ -23,6 +23,7 @@ from rulebook.model import Cell, Cite, Question, Source
 
 TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 BIBLIOGRAPHY = "sources.bib"
+QUOTING = frozenset({"values", "clauses", "alternatives"})  #: tables in which a reason may quote any source
 METADATA = "StructureDataset-metadata.json"
 #: The name by which programs find the file, and what it tells them of the whole.
 NOTE = (
@@ -441,5 +442,6 @@ def made(shelf: Shelf) -> Iterator[Made]:
     yield Made(METADATA, as_json(metadata(shelf)).encode(), "what the dataset is, table by table: open this", NOBODY)
     for sheet in SHEETS:
         rows = ([column.name for column in sheet.columns], *sheet.rows(shelf))
-        yield Made(f"{sheet.name}.csv", csv_of(rows).encode(), sheet.says)
+        whose = EVERYBODY if sheet.name in QUOTING else NOBODY
+        yield Made(f"{sheet.name}.csv", csv_of(rows).encode(), sheet.says, whose)
     yield Made(BIBLIOGRAPHY, bibliography(shelf).encode(), "the sources as references", NOBODY)

@@ -52,8 +52,8 @@ FORMS: Mapping[str, Form] = {
     "cldf": Form(
         "The matrix for comparative studies (CLDF)",
         "Read by pycldf and the other tools for cross-linguistic data: a source stands where a language would, a "
-        "question where a parameter would. Keep the files together and open StructureDataset-metadata.json; cldf "
-        "validate finds nothing amiss.",
+        "question where a parameter would. Keep the files together and open StructureDataset-metadata.json; its own "
+        "check (cldf validate) finds nothing amiss.",
         "cldf",
         cldf.made,
     ),

@@ -7,6 +7,7 @@ printed here the text is made of our statements.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 from lxml import etree
 
 from edition.citing import full_title
-from edition.formats.made import Made, words_of
+from edition.formats.made import Made, file_id, words_of
 from edition.release import TERMS
 from edition.rights import rights_in
 from edition.shelf import Shelf, single_spaced
@@ -26,6 +27,8 @@ from rulebook.tei import ID, LANG, TEI, name_of, parse
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
 DEFAULT: Any = {None: TEI.strip("{}")}
 LICENCE = TERMS["CC-BY-4.0"]
+
+UNBEARABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Node = etree._Element
 
@@ -61,18 +64,29 @@ def coded(shelf: Shelf, source: Source) -> Node:
 # --- making elements ------------------------------------------------------------------------------------
 
 
-def node(name: str, said: str | Iterable[Node] = "", **borne: str) -> Node:
+def node(tag: str, said: str | Iterable[Node] = "", **borne: str) -> Node:
     """An element with words or with others in it; `id` and `lang` are those of XML, what is empty is left out."""
     long = {"id": ID, "lang": LANG}
-    found = etree.Element(f"{TEI}{name}", nsmap=DEFAULT)
+    found = etree.Element(f"{TEI}{tag}", nsmap=DEFAULT)
     for key, value in borne.items():
         if value:
-            found.set(long.get(key, key.rstrip("_")), value)
+            found.set(long.get(key, key.rstrip("_")), bearable(value))
     if isinstance(said, str):
-        found.text = said or None
+        found.text = bearable(said) or None
     else:
         found.extend(said)
     return found
+
+
+def bearable(words: str) -> str:
+    """Words without the letters that no XML file can hold; a mark stands for each."""
+    return UNBEARABLE.sub("\ufffd", words)
+
+
+def name(id: str) -> str:
+    """An id of ours as an id in XML: it begins with a letter, and holds no space."""
+    made = file_id(id)
+    return made if not made or made[0].isalpha() else f"_{made}"
 
 
 def hang(parent: Node, child: Node) -> None:
@@ -143,9 +157,9 @@ def sign(header: Node, source: Source) -> None:
     there = {one.get(ID) for one in header.iter(f"{TEI}respStmt")}
     roles = told_of(source)
     titles = next(header.iter(f"{TEI}titleStmt"))
-    for id in sorted(hands(source) - there):
-        role, name = roles.get(id, ("coding", id))
-        signed = node("respStmt", [node("resp", role), node("name", name)], id=id)
+    for id in sorted(one for one in hands(source) if name(one) not in there):
+        role, called = roles.get(id, ("coding", id))
+        signed = node("respStmt", [node("resp", role), node("name", called)], id=name(id))
         etree.indent(signed, level=4)
         hang(titles, signed)
 
@@ -165,8 +179,8 @@ def told_of(source: Source) -> Mapping[str, tuple[str, str]]:
 
 def parted(role: str, id: str) -> tuple[str, str]:
     """What somebody did, and the name that stands before it if there is one."""
-    name, colon, what = single_spaced(role).partition(": ")
-    return (what, name) if colon else (name, id)
+    called, colon, what = single_spaced(role).partition(": ")
+    return (what, called) if colon else (called, id)
 
 
 def classify(header: Node, questions: Iterable[Question]) -> None:
@@ -185,7 +199,7 @@ def classify(header: Node, questions: Iterable[Question]) -> None:
 def category(asked: Question) -> Node:
     """One question."""
     readings = [
-        node("category", [node("catDesc", single_spaced(gloss) or slug)], id=f"{asked.id}.{slug}", n=slug)
+        node("category", [node("catDesc", single_spaced(gloss) or slug)], id=f"{asked.id}.{file_id(slug)}", n=slug)
         for slug, gloss in asked.readings.items()
     ]
     return node("category", [node("catDesc", asked.asks), *readings], id=asked.id, n=asked.slug)
@@ -230,16 +244,18 @@ def said(shelf: Shelf, clause: Clause) -> Node:
     told = {"label": clause.label, "because": clause.because, "searched": clause.searched, "note": clause.note}
     rows = [
         *(node("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
-        *([node("desc", "read again", type="review", resp=to(clause.reviewer))] if clause.reviewer else []),
+        *([node("desc", "read again", type="review", resp=to(name(clause.reviewer)))] if clause.reviewer else []),
         *(answered(shelf, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
     ]
-    return node("interpGrp", rows, id=clause.id, type="clause", resp=to(clause.coder), cert=clause.cert, inst=spans)
+    return node(
+        "interpGrp", rows, id=clause.id, type="clause", resp=to(name(clause.coder)), cert=clause.cert, inst=spans
+    )
 
 
 def answered(shelf: Shelf, clause: Clause, id: str, slug: str, value: Value | None) -> Node:
     """One answer, with a pointer to its question and to its reading if there is a list of them."""
     asked = shelf.library.questions[slug]
-    reading = f"{asked.id}.{value}" if isinstance(value, str) and value in asked.readings else ""
+    reading = f"{asked.id}.{file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
     supplied = "supplied" if clause.supplied and value is not None else ""
     what = "" if value is None else canonical(value)
     return node("interp", what, id=f"{id}.{asked.id}", type=clause.status, subtype=supplied, ana=to(asked.id, reading))
@@ -263,4 +279,4 @@ def other(shelf: Shelf, clause: Clause, one: Alternative) -> Node:
 
 def remark(id: str, on: str, kind: str, by: str, words: str) -> Node:
     """A note of the editors."""
-    return node("note", single_spaced(words), id=id, type=kind, resp=to(by), target=to(on))
+    return node("note", single_spaced(words), id=id, type=file_id(kind), resp=to(name(by)), target=to(on))
