@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from filelock import FileLock
+from lxml import etree
 
 from edition.build import build_html
 from engine.deals import Deal
@@ -17,6 +18,7 @@ from engine.settle import Refused, Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
+from rulebook.tei_prune import WHOLE
 
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]
@@ -79,13 +81,21 @@ def refuses(rules: Rules) -> Refuse:
     return refuses
 
 
+@pytest.fixture(scope="session")
+def whole_tei() -> etree.RelaxNG:
+    """The whole schema of TEI, as its makers publish it; to compile it takes seconds."""
+    return etree.RelaxNG(etree.parse(str(WHOLE)))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What drives a browser is left to one process, a module at a time; so is what only reads the built files."""
+    """What makes one ready for long is left to one process: the tests of a module that drive a browser, and the like."""
     asked = {*getattr(item, "fixturenames", ())}
     if item.get_closest_marker("browser") or "browser" in asked:
         item.add_marker(pytest.mark.xdist_group(f"browser: {item.path.stem}"))
     elif "site" in asked:
         item.add_marker(pytest.mark.xdist_group("edition"))
+    elif "whole_tei" in asked:
+        item.add_marker(pytest.mark.xdist_group("tei"))
 
 
 REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"

@@ -97,7 +97,7 @@ def test_each_kind_of_page_is_quiet_fits_and_stays_at_home(
 
 #: Marks what looks just like LIKES things before it on the page: the same elements, classes and states, other words.
 ALIKE = """(likes) => {
-  const seen = new Map(), kept = /^(class|role|open|hidden|disabled|checked|aria-(?!label)|data-)/;
+  const seen = new Map(), kept = /^(class|style|role|open|hidden|disabled|checked|aria-(?!label)|data-)/;
   const named = (one) => [...one.attributes].filter((held) => kept.test(held.name))
     .map((held) => `${held.name}=${/^data-.*(id|href|name|key)/.test(held.name) ? "" : held.value}`).join();
   const look = (one) => `${one.localName}[${named(one)}](${[...one.children].map(look).join()})`;
