@@ -88,7 +88,7 @@ def whole_tei() -> etree.RelaxNG:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What makes one ready for long is left to one process: the tests of a module that drive a browser, and the like."""
+    """What takes long to be made ready is left to one process, such as a browser for the tests of one module."""
     asked = {*getattr(item, "fixturenames", ())}
     if item.get_closest_marker("browser") or "browser" in asked:
         item.add_marker(pytest.mark.xdist_group(f"browser: {item.path.stem}"))

@@ -100,7 +100,7 @@ ALIKE = """(likes) => {
   const seen = new Map(), kept = /^(class|style|role|open|hidden|disabled|checked|aria-(?!label)|data-)/;
   const named = (one) => [...one.attributes].filter((held) => kept.test(held.name))
     .map((held) => `${held.name}=${/^data-.*(id|href|name|key)/.test(held.name) ? "" : held.value}`).join();
-  const look = (one) => `${one.localName}[${named(one)}](${[...one.children].map(look).join()})`;
+  const look = (one) => `${one.localName}[${named(one)}](${[...new Set([...one.children].map(look))].join()})`;
   const walk = (one) => {
     for (const child of one.children) {
       const said = look(child), times = (seen.get(said) ?? 0) + 1;
@@ -112,19 +112,19 @@ ALIKE = """(likes) => {
 }"""
 LIKES = 6
 ASKED = """async (tags) => {
-  const colours = ["color-contrast", "link-in-text-block"];
-  const rules = Object.fromEntries(colours.map((one) => [one, { enabled: false }]));
+  const looks = ["color-contrast", "link-in-text-block", "target-size"];
+  const rules = Object.fromEntries(looks.map((one) => [one, { enabled: false }]));
   const of = (context, options) => axe.run(context, { ...options, resultTypes: ["violations"], elementRef: false });
   const found = [await of(document, { runOnly: { type: "tag", values: tags }, rules }),
-    await of({ include: [["html"]], exclude: [["[data-alike]"]] }, { runOnly: { type: "rule", values: colours } })];
+    await of({ include: [["html"]], exclude: [["[data-alike]"]] }, { runOnly: { type: "rule", values: looks } })];
   return found.flatMap((one) => one.violations);
 }"""
 
 
 def violations(tab: Any) -> list[str]:
-    """What axe-core has to say about a page; of things that look alike it compares the colours of the first few.
+    """What axe-core has to say about a page; of things that look alike it measures the first few.
 
-    Each rule sees the whole page but those two of colours, which take minutes for a table of a thousand like rows.
+    Each rule sees the whole page but those three of colours and sizes: they take minutes for a table of like rows.
     """
     tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     tab.evaluate(ALIKE, LIKES)
