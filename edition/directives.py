@@ -33,6 +33,7 @@ from edition import (
     howto,
     indices,
     itself,
+    manual,
     materiality,
     proofs,
     separating,
@@ -53,7 +54,7 @@ logger = logging.getLogger(__name__)
 OWN = (
     *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
     *(facing, finding, indices, wordlist),
-    *(beside, asking, home, doubting, dictionary),
+    *(beside, asking, home, doubting, dictionary, manual),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
