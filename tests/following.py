@@ -2,8 +2,8 @@
 
     python tests/following.py PAGE FOLDER      follow a page in a folder, with the shell of this machine
 
-Over every box of the page stands what to do with it, and `DO` below is all that can stand there. Commands go to a shell,
-or wherever the caller wants them.
+Over every box of the page stands what to do with it, and `DO` below is all that can stand there. Commands go to a
+shell, or wherever the caller wants them.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ DO: Mapping[str, Callable[..., None]] = {
 
 
 def agrees(printed: str, said: str) -> bool:
-    """Whether something was said as it is printed: … is whatever you like, and so are spaces and the slant of a path."""
+    """Whether something was said as it is printed: … is anything, and spaces and the slant of a path are no matter."""
     pieces = [re.escape(flat(piece)) for piece in flat(printed).split(ANYTHING)]
     return bool(re.fullmatch(r".*?".join(piece.replace(r"\ ", r"\s+") for piece in pieces), flat(said), re.DOTALL))
 
@@ -216,6 +216,7 @@ class Window:
         """Start a command that goes on, fetch the page that it names, and end it."""
         print(f"$ {command}", flush=True)
         log = self.folder / "build" / "serving.log"
+        log.parent.mkdir(exist_ok=True)
         program = self.folder / ".venv" / ("Scripts" if WINDOWS else "bin") / command.split()[0]
         with (
             log.open("wb") as kept,

@@ -1,7 +1,8 @@
 """The guide "Add a source in an afternoon", followed from the built page: command by command, box by box.
 
-Here the commands run within the test, in a copy of the questions and of one source, and the edition that is built in the end has few pages;
-`.ci/run` follows the same page in a fresh copy of everything, with a shell, from the installation to the whole edition.
+Here the commands run within the test, in a copy of the questions and of one source, and the edition that is built in
+the end has few pages; `.ci/run` follows the same page in a fresh copy of everything, with a shell, from the
+installation to the whole edition.
 """
 
 from __future__ import annotations
