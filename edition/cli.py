@@ -524,6 +524,22 @@ def export_(
     sys.exit(export(form, into or place, folder, base_url, anyway, quiet))
 
 
+@cli.command("release", context_settings=CONTEXT)
+@click.argument("version", metavar="VERSION")
+@click.argument("day", metavar="DAY")
+@QUIET
+def release_(version: str, day: str, quiet: bool) -> None:
+    """Write a new version into every file that names it.
+
+    VERSION is a number such as 0.2.0, DAY the day of the release, such as 2026-12-01. Everything is checked first. A
+    list of all ids, answers and results is left in the sources: by it the next edition tells what has changed. For
+    those who keep the edition; it works in a clone only.
+    """
+    from edition.commands.release import release
+
+    sys.exit(release(version, day, quiet))
+
+
 @cli.command("serve", context_settings=CONTEXT)
 @click.option(
     "-d",

@@ -21,6 +21,7 @@ from edition import (
     api,
     asking,
     beside,
+    changes,
     coding,
     deals,
     dictionary,
@@ -33,10 +34,12 @@ from edition import (
     howto,
     indices,
     itself,
+    manual,
     materiality,
     proofs,
     separating,
     sessions,
+    validation,
     wordlist,
 )
 from edition.render import RENDER
@@ -53,7 +56,7 @@ logger = logging.getLogger(__name__)
 OWN = (
     *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
     *(facing, finding, indices, wordlist),
-    *(beside, asking, home, doubting, dictionary),
+    *(beside, asking, home, doubting, dictionary, manual, changes, validation),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {

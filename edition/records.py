@@ -10,6 +10,7 @@ from edition import deals, ledgers
 from edition.causation import read_causes
 from edition.register import read_entries, read_register
 from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
+from edition.snapshots import read_snapshots
 from edition.surveys import read_surveys
 from edition.telling import read_telling
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
@@ -34,7 +35,8 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     causes, lost = read_causes(root)
     telling, untold = read_telling(root, library, (term.id for term in terms))
     register, unplaced = read_register(root, library)
-    unsound = [*amiss, *spoilt, *unreadable, *lost, *untold, *unplaced]
+    releases, unsure = read_snapshots(root)
+    unsound = [*unsure, *amiss, *spoilt, *unreadable, *lost, *untold, *unplaced]
     problems = [*problems, *more, *unread, *deals.faults(library), *unsound]
     if problems:
         return None, problems
@@ -42,7 +44,8 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     listed = ledgers.deal_list(library)
     shelf = shelve(library, terms, listed, works, codings, gone, receipts, surveys, causes, telling)
     spelling, _ = read_spelling(root / "spelling.yaml")  # its faults are the library's
-    return replace(shelf, spelling=spelling, register=register, entries=read_entries(root / "bibliography.bib")), []
+    entries = read_entries(root / "bibliography.bib")
+    return replace(shelf, spelling=spelling, register=register, entries=entries, releases=releases), []
 
 
 def read_codings(library: Library) -> tuple[AgreementReport | None, list[Problem]]:

@@ -1,11 +1,15 @@
 """The edition as a work that others cite: what `CITATION.cff` says of it, in one place for all who ask.
 
+    python -m edition.release       write .zenodo.json, by which an archive describes a release, anew from CITATION.cff
+
 A version that has not been released bears no date, and is cited as not yet released; a release writes the line
 `date-released` into the file. Nothing here looks at the clock.
 """
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +17,7 @@ from typing import Any
 
 from rulebook.yamlpos import read_yaml
 
-NAME = "CITATION.cff"
+NAME, ARCHIVED = "CITATION.cff", ".zenodo.json"
 NEEDED = ("title", "version", "authors")
 HERE = Path(__file__).resolve().parent
 
@@ -102,3 +106,34 @@ def strings(raw: object) -> tuple[str, ...]:
     if isinstance(raw, (list, tuple)):
         return tuple(map(str, raw))
     return (str(raw),) if raw else ()
+
+
+# ---- for an archive
+def as_zenodo(one: Release) -> str:
+    """The same as Zenodo reads it when it takes a release over; it knows one licence, and is given that of the data."""
+    data = next((name for name in one.licences if name.startswith("CC-")), one.licences[0] if one.licences else "")
+    found: dict[str, object] = {
+        "title": one.title,
+        "upload_type": "dataset",
+        "description": one.abstract,
+        "creators": [{"name": ", ".join(filter(None, (who.family, who.given)))} for who in one.authors],
+        "keywords": list(one.keywords),
+        "version": one.version,
+        "language": "eng",
+        "access_right": "open",
+        "license": data.lower(),
+        "notes": f"{one.message} Licences, layer by layer: {', '.join(one.licences)}; see LICENSE.",
+    }
+    dated = {"publication_date": one.date} if one.date else {}
+    return json.dumps({**found, **dated}, ensure_ascii=False, indent=2) + "\n"
+
+
+def main() -> int:
+    """Write the file."""
+    (HERE.parent / ARCHIVED).write_text(as_zenodo(read_release()), encoding="utf-8", newline="\n")
+    sys.stdout.write(f"{ARCHIVED} says what {NAME} says\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

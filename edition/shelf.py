@@ -29,6 +29,7 @@ from rulebook.yamlpos import Data, Positions, read_yaml
 if TYPE_CHECKING:
     from edition.causation import Causes
     from edition.ledgers import DealView
+    from edition.snapshots import Snapshot
     from edition.takeaway import Takeaway
 
 KINDS: Mapping[str, str] = {
@@ -127,6 +128,7 @@ class Shelf:
     telling: Telling = field(default_factory=Telling)  #: how the rules of a source are told
     spelling: Spelling = NO_TABLE  #: old spelling and today's
     register: Register = NOTHING  #: what the indices go by
+    releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
 
     @cached_property

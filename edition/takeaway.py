@@ -128,7 +128,7 @@ def terms_of_made(one: Made, sources: Mapping[str, Source]) -> str:
 BARE = frozenset(
     (
         *("survey", "receipts", "schema", "spelling.yaml", "registry.yaml", "tombstones.yaml"),
-        *("agreement.yaml", "attributions.json", "bibliography.bib"),
+        *("agreement.yaml", "attributions.json", "bibliography.bib", "releases"),
     )
 )
 #: The files in which words of a source stand at length -> the layers of which they are made.
@@ -150,6 +150,7 @@ SAYS: Mapping[str, str] = {
     "statements.yaml": "statements in our own words",
     "coding-ed1.yaml": "first coding",
     "coding-ed2.yaml": "second, blind coding",
+    "indices.yaml": "what the indices go by",
     "glossary.yaml": "glossary with attestations",
     "bibliography.bib": "bibliography",
     "spelling.yaml": "table of old and modern spellings",
@@ -162,6 +163,7 @@ SAYS: Mapping[str, str] = {
     "questions": "questions with readings and coding procedures",
     "receipts": "receipt of a proof",
     "survey": "stored survey",
+    "releases": "what a release held: ids, answers, results",
     "schema": "schema",
     "deals": "worked deal",
     "sessions": "worked session",
@@ -172,6 +174,7 @@ GROUPS: Mapping[str, str] = {
     "schema": FORMS,
     "survey": COUNTED,
     "receipts": FOUND,
+    "releases": FOUND,
 }
 
 

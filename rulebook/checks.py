@@ -843,7 +843,9 @@ def published(case: Case) -> Iterator[tuple[str, str, Where]]:
         for kind, id, where in ids_of(source):
             yield PLURALS[kind], id, where
     yield from (("terms", id, where) for id, where in case.registry.terms)
-    yield from (("deals", id, where) for id, where in case.registry.deals)
+    drafts = {source.where.file.rpartition("/")[0] for source in case.library.sources.values() if source.draft}
+    lasting = (one for one in case.registry.deals if one[1].file.rpartition("/deals/")[0] not in drafts)
+    yield from (("deals", id, where) for id, where in lasting)
     yield from (("sessions", id, where) for id, where in case.registry.sessions)
 
 

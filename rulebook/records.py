@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from rulebook.measures import did_you_mean
@@ -402,6 +402,80 @@ class TellingRecord(Record):
     """Questions that are not told, and why."""
     sections: list[SectionRecord] = []
     """What is told, in order."""
+
+
+# --- indices, glossary, spelling: their own readers tell what is amiss, and the schemas are made from these ---------
+
+Word = Annotated[str, Field(pattern=r"\S")]
+Code = Annotated[str, Field(pattern=r"^([AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC])$")]
+Named = Literal["person", "example", "place", "book", "body"]
+
+
+class IndexCardRecord(Record):
+    """A card, a rank or a suit, and what it is called in each language."""
+
+    id: str
+    """Its address."""
+    name: str
+    """The heading of its entry."""
+    codes: list[Code]
+    """A card, such as JH; a rank, A*; a suit, *H."""
+    words: Annotated[dict[str, list[Word]], Field(min_length=1)]
+    """Language -> what it is called; several words may stand side by side."""
+
+
+class IndexNameRecord(Record):
+    """A person, a place, a book, with the forms by which it is found."""
+
+    name: str
+    """The heading of its entry; family names first."""
+    kind: Named
+    """What it is the name of."""
+    forms: Annotated[list[Word], Field(min_length=1)]
+    """Whole words, capitals as they stand; each stands somewhere."""
+
+
+class IndicesRecord(Record):
+    """What the indices of the edition go by. It never says where: that is looked up."""
+
+    common: dict[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], list[Word]] = {}
+    """Language -> words that the index of words leaves out."""
+    cards: list[IndexCardRecord] = []
+    """Cards, ranks and suits."""
+    names: list[IndexNameRecord] = []
+    """People, places, books, societies."""
+
+
+class TermRecord(Record):
+    """A word of the game in one language, and what it means."""
+
+    id: str
+    """Its address, such as g-reversis; it never changes."""
+    term: str
+    """The word itself."""
+    lang: str
+    """Its language: fr, de, en ..."""
+    english: str = ""
+    """The word in English, in short."""
+    definition: str
+    """What it means, in our words."""
+    forms: list[str] = []
+    """How it is spelt in the texts."""
+    see: list[str] = []
+    """Ids of other terms."""
+    attestations: list[str] = []
+    """Sentences in which one of the forms stands in this sense."""
+
+
+class SpellingRecord(Record):
+    """Old spelling and today's, for the reading view and for searching; transcriptions are never changed."""
+
+    version: int
+    """Raised whenever a line changes."""
+    letters: dict[str, str] = {}
+    """Letters that are exchanged everywhere."""
+    words: dict[str, dict[str, str]] = {}
+    """Language -> old word, and how it is written today."""
 
 
 # --- what does not fit ----------------------------------------------------------------------------

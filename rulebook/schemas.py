@@ -22,12 +22,15 @@ from rulebook.model import CERTAINTIES, ROLES, STANDINGS, STATUSES, VIEWS, Libra
 from rulebook.places import whole
 from rulebook.records import (
     ClauseRecord,
+    IndicesRecord,
     NoteRecord,
     PrintedRecord,
     QuestionRecord,
     SourceRecord,
+    SpellingRecord,
     StandingRecord,
     StatementRecord,
+    TermRecord,
     TombstoneRecord,
 )
 
@@ -54,12 +57,21 @@ KIND: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "printed": (PrintedRecord, "list", "Numbers that a source prints about its own game"),
     "coverage": (StandingRecord, "by id", "What becomes of every sentence"),
     "tombstones": (TombstoneRecord, "list", "What became of ids that are gone"),
+    "indices": (IndicesRecord, "alone", "What the indices go by"),
+    "glossary": (TermRecord, "list", "The terms of the game"),
+    "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
 }
 #: Which of them an editor takes for which files below sources/.
 FILES: Mapping[str, str] = {
     **{name: f"*/{name}.yaml" for name in ("source", "clauses", "notes", "statements", "printed", "coverage")},
     "questions": "questions/*.yaml",
-    "tombstones": "tombstones.yaml",
+    **{name: f"{name}.yaml" for name in ("tombstones", "indices", "glossary", "spelling")},
+}
+#: Files whose schemas are written by hand.
+BY_HAND: Mapping[str, str] = {
+    "telling": "telling.yaml",
+    "deal": "**/deals/*.yaml",
+    "session": "sessions/*.yaml",
 }
 
 
@@ -95,6 +107,8 @@ def closed(name: str, body: dict[str, Any]) -> dict[str, Any]:
         entry.pop("title", None)
         if words := CLOSED.get((name, key)):
             entry["enum"] = list(words)
+        if "patternProperties" in entry:
+            entry["additionalProperties"] = False  # a name of another shape is a slip
     return body
 
 

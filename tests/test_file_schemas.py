@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema
 import pytest
 
+from edition.register import KINDS, read_register
 from rulebook.load import find_sources
 from rulebook.model import Library
-from rulebook.schemas import CLOSED, FILES, KIND, schemas, written
+from rulebook.records import Named
+from rulebook.schemas import BY_HAND, CLOSED, FILES, KIND, schemas, written
 from rulebook.yamlpos import read_yaml
 
 ROOT = find_sources()
@@ -118,4 +120,53 @@ def test_closed_lists_name_entries_that_there_are() -> None:
 def test_vs_code_takes_each_schema_for_its_files() -> None:
     path = Path(ROOT).parent / ".vscode" / "settings.json"
     settings = json.loads(path.read_text("utf-8"))["yaml.schemas"]
-    assert settings == {f"./sources/schema/{kind}.schema.json": f"sources/{files}" for kind, files in FILES.items()}
+    every = {**FILES, **BY_HAND}
+    assert settings == {f"./sources/schema/{kind}.schema.json": f"sources/{files}" for kind, files in every.items()}
+
+
+#: Files that no editor touches: they are written by a command, or kept as they were.
+WRITTEN = ("registry.yaml", "agreement.yaml", "*/coding-ed?.yaml", "*/settled.yaml")
+
+
+def test_an_editor_knows_every_file_that_is_written_by_hand() -> None:
+    known = {path for files in (*FILES.values(), *BY_HAND.values(), *WRITTEN) for path in ROOT.glob(files)}
+    assert {*ROOT.rglob("*.yaml")} == known
+
+
+@pytest.mark.parametrize("kind", BY_HAND)
+def test_files_have_the_shape_of_schemas_that_were_written_by_hand(kind: str) -> None:
+    check = validator(json.loads((ROOT / "schema" / f"{kind}.schema.json").read_text("utf-8")))
+    paths = sorted(ROOT.glob(BY_HAND[kind]))
+    assert paths
+    for path in paths:
+        assert [error.message for error in check.iter_errors(read_yaml(path)[0])] == [], path
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("common: {fr: [le]}", True),
+        ("common: {fr: le}", False),
+        ("common: {french: [le]}", False),
+        ("common: {fr: [' ']}", False),
+        ("nouns: {}", False),
+        ("cards: [{id: ace, name: Aces, codes: [A*, '*H', JH], words: {fr: [as]}}]", True),
+        ("cards: [{id: ace}]", False),
+        ("cards: [{id: ace, name: Aces, codes: [A*], words: {}}]", False),
+        ("cards: [{id: ace, name: Aces, codes: [1X], words: {fr: [as]}}]", False),
+        ("cards: [{id: ace, name: Aces, codes: [A*], words: {fr: [as]}, suit: H}]", False),
+        ("names: [{name: Jean, kind: person, forms: [jeu]}]", True),
+        ("names: [{name: Jean, kind: ghost, forms: [jeu]}]", False),
+        ("names: [{name: Jean, kind: person, forms: []}]", False),
+    ],
+)
+def test_an_editor_and_check_say_the_same_of_the_indices(
+    words: str, right: bool, made: Mapping[str, dict[str, Any]], library: Library, tmp_path: Path
+) -> None:
+    (tmp_path / "indices.yaml").write_text(words, "utf-8")
+    assert (read_register(tmp_path, library)[1] == []) is right
+    assert (list(validator(made["indices"]).iter_errors(data(words))) == []) is right
+
+
+def test_the_kinds_of_names_are_those_under_which_the_index_puts_them() -> None:
+    assert set(get_args(Named)) == set(KINDS)

@@ -54,6 +54,12 @@ def stone(root: Path, text: str) -> list[Problem]:
     return list(a_tombstone_tells_what_became_of_it(opened(root)))
 
 
+def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
+    assert {"one", "two"} == {id for kind, id, _ in published(opened(root)) if kind == "deals"}
+    changed(root, "AAA/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
+    assert {"two"} == {id for kind, id, _ in published(opened(root)) if kind == "deals"}
+
+
 def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> None:
     register(root)
     assert registered(root / REGISTRY) == {
