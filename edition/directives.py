@@ -21,6 +21,7 @@ from edition import (
     api,
     asking,
     beside,
+    beyond,
     coding,
     deals,
     dictionary,
@@ -53,7 +54,7 @@ logger = logging.getLogger(__name__)
 OWN = (
     *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
     *(facing, finding, indices, wordlist),
-    *(beside, asking, home, doubting, dictionary),
+    *(beside, beyond, asking, home, doubting, dictionary),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {

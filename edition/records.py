@@ -12,6 +12,7 @@ from edition.register import read_entries, read_register
 from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
 from edition.surveys import read_surveys
 from edition.telling import read_telling
+from engine.beyond import misjudged
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem
@@ -34,7 +35,7 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     causes, lost = read_causes(root)
     telling, untold = read_telling(root, library, (term.id for term in terms))
     register, unplaced = read_register(root, library)
-    unsound = [*amiss, *spoilt, *unreadable, *lost, *untold, *unplaced]
+    unsound = [*amiss, *spoilt, *unreadable, *lost, *untold, *unplaced, *misjudged(library)]
     problems = [*problems, *more, *unread, *deals.faults(library), *unsound]
     if problems:
         return None, problems
