@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition.render import question_ref
 from edition.shelf import Shelf, single_spaced
-from edition.tree import Content, link, para, span, table
+from edition.tree import Content, details, link, para, span, table
 from edition.views import QuestionLink, question_link
 from edition.words import plural
 from engine.beyond import Closed, Waiting, needing_code, needing_none, waiting
@@ -86,7 +86,8 @@ def in_all(view: BeyondView) -> Nodes:
     )
     rows = [row(one) for one in view.closed]
     head = ("Question", "Readings", "And of these forms")
-    return [para(words), table("Where any other reading needs a line of code", head, rows, cls="rv-stack rv-beyond")]
+    told = table("Where any other reading needs a line of code", head, rows, cls="rv-stack rv-beyond")
+    return [para(words), details(f"These {len(view.closed)} questions, and the readings that they have", told)]
 
 
 def row(one: Listed) -> tuple[list[Content], str, str]:

@@ -59,7 +59,7 @@ def cards(words: str) -> int:
 
 def of_rank(word: str) -> int:
     """The four cards of a rank in the plural."""
-    rank = next((at for name, at in RANK_OF.items() if word in (name + "s", name + "es")), None)
+    rank = next((at for name, at in RANK_OF.items() if word == name + ("es" if name.endswith("x") else "s")), None)
     return 0 if rank is None else sum(1 << 16 * suit + rank for suit in range(len(SUITS)))
 
 
