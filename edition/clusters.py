@@ -14,7 +14,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -158,7 +158,9 @@ def connected(address: str, patience: float) -> Client:
     from distributed import Client
 
     try:
-        asyncio.run(greeted(address, patience))  # a client would linger, and wait for ever for who is no scheduler
+        # a client would linger, and wait for ever for who is no scheduler; in a notebook this thread has a loop already
+        with ThreadPoolExecutor(1) as messenger:
+            messenger.submit(asyncio.run, greeted(address, patience)).result()
         return Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, RuntimeError) as fault:
         raise NoCluster(

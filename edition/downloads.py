@@ -9,13 +9,15 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.formats.forms import FORMS as OUTGOING
 from edition.shelf import Shelf
-from edition.takeaway import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED, TABULAR, TEXTS, WHOLE, File
+from edition.takeaway import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED, TEXTS, File
 from edition.tree import address, classed, details, filled, para, section, table
 from edition.words import plural
 
 Nodes = list[nodes.Node]
-ORDER = (PACKED, TEXTS, WHOLE, TABULAR, COUNTED, DATA, DEALS, FOUND, FORMS)
+READS = {form.title: form.reads for form in OUTGOING.values()}  #: heading -> what reads the files under it
+ORDER = (PACKED, TEXTS, *READS, COUNTED, DATA, DEALS, FOUND, FORMS)
 FOLDED = 30  #: a longer list is folded away
 
 
@@ -25,6 +27,7 @@ class Group:
 
     title: str
     files: tuple[File, ...]
+    reads: str = ""  #: what reads them
 
     @property
     def size(self) -> int:
@@ -36,7 +39,7 @@ def downloads_view(shelf: Shelf, _: str = "") -> tuple[Group, ...]:
     """All files under their headings."""
     ranked = sorted(shelf.takeaway.files, key=lambda one: (ORDER.index(one.group), one.path))
     ranks = groupby(ranked, key=lambda one: one.group)
-    return tuple(Group(title, tuple(files)) for title, files in ranks)
+    return tuple(Group(title, tuple(files), READS.get(title, "")) for title, files in ranks)
 
 
 def counts_view(shelf: Shelf, _: str = "") -> tuple[int, int]:
@@ -58,6 +61,8 @@ def downloads(view: tuple[Group, ...]) -> Nodes:
 
 def group_of(group: Group) -> Iterator[nodes.Node]:
     """The files under one heading; many of them are folded away."""
+    if group.reads:
+        yield para(group.reads)
     rows = [row(one) for one in group.files]
     shown = table(f"Files: {group.title}", ("File", "What it is", "Terms", "Size"), rows, cls="rv-stack rv-files")
     if len(rows) > FOLDED:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition import words
+from edition.citing import origin
+from edition.rights import rights_in
 from edition.shelf import Shelf, single_spaced
 from rulebook.measures import canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Question, Source
@@ -132,6 +134,15 @@ def payment_rows(shelf: Shelf) -> Iterator[Row]:
                 for each in entry.postings:
                     paid = (each.payer, each.payee, each.amount, one.unit)
                     yield (view.id, one.source, entry.trick or "", entry.fact, *paid, asked, by)
+
+
+def source_rows(shelf: Shelf) -> Iterator[Row]:
+    """Every source."""
+    for siglum, one in shelf.library.sources.items():
+        known = origin(one)
+        printed = "yes" if one.text else "no"
+        said = (one.title, known.title, known.author, known.date, one.language, words.family(one), one.unit)
+        yield (siglum, *said, printed, rights_in(one, "text"))
 
 
 SOURCE = ("source", "siglum of the source")
@@ -258,6 +269,23 @@ TABLES: tuple[Table, ...] = (
         ),
         payment_rows,
     ),
+    Table(
+        "sources",
+        "the sources: one row each",
+        (
+            ("siglum", "siglum"),
+            ("short_title", "short title"),
+            ("title", "title"),
+            ("author", "author, where one is known"),
+            ("date", "when it was made, as far as that is known"),
+            ("lang", "the language in which it is written"),
+            ("family", "texts of one family are not independent"),
+            ("unit", "its smallest counter"),
+            ("printed", "whether the text is printed here"),
+            ("rights", "the terms of its words"),
+        ),
+        source_rows,
+    ),
 )
 
 
@@ -277,6 +305,25 @@ def csv_of(rows: Iterable[Iterable[Any]]) -> str:
 
 
 NUMBERS = frozenset({"net", "amount"})
+YES_NO: Mapping[str, Any] = {"datatype": {"base": "boolean", "format": "yes|no"}}
+#: Columns that hold something else than words -> how programs are told so.
+SHAPES: Mapping[str, Mapping[str, Any]] = {
+    **{name: {"datatype": "integer"} for name in NUMBERS},
+    **{name: YES_NO for name in ("supplied", "played")},
+    **{name: {"separator": " "} for name in ("clauses", "loci", "questions")},
+    "quotation": {"separator": " | "},
+}
+#: Table -> the columns by which a row is known.
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "questions": ("id",),
+    "cells": ("question", "source"),
+    "clauses": ("clause", "question"),
+    "alternatives": ("alternative", "question"),
+    "sentences": ("sentence",),
+    "sources": ("siglum",),
+}
+#: Column -> the table and the column into which it points, wherever it stands.
+POINTS: Mapping[str, tuple[str, str]] = {"question": ("questions", "id"), "source": ("sources", "siglum")}
 
 
 def described(tables: Iterable[Table], licence: str) -> str:
@@ -285,22 +332,30 @@ def described(tables: Iterable[Table], licence: str) -> str:
         {
             "@context": "http://www.w3.org/ns/csvw",
             "dc:license": {"@id": licence},
-            "tables": [
-                {
-                    "url": f"{table.name}.csv",
-                    "dc:description": table.says,
-                    "tableSchema": {"columns": [described_column(name, says) for name, says in table.columns]},
-                }
-                for table in tables
-            ],
+            "tables": [described_table(table) for table in tables],
         }
     )
 
 
-def described_column(name: str, says: str) -> dict[str, str]:
+def described_table(table: Table) -> dict[str, Any]:
+    """One table: its columns, by which of them a row is known, and where they point to."""
+    schema: dict[str, Any] = {"columns": [described_column(name, says) for name, says in table.columns]}
+    if table.name in KEYS:
+        schema["primaryKey"] = list(KEYS[table.name])
+    if keys := [pointing(name) for name, _ in table.columns if name in POINTS]:
+        schema["foreignKeys"] = keys
+    return {"url": f"{table.name}.csv", "dc:description": table.says, "tableSchema": schema}
+
+
+def pointing(column: str) -> dict[str, Any]:
+    """Where a column points to."""
+    table, there = POINTS[column]
+    return {"columnReference": [column], "reference": {"resource": f"{table}.csv", "columnReference": [there]}}
+
+
+def described_column(name: str, says: str) -> dict[str, Any]:
     """One column."""
-    kind = "integer" if name in NUMBERS else "string"
-    return {"name": name, "titles": name, "dc:description": says, "datatype": kind}
+    return {"name": name, "titles": name, "dc:description": says, "datatype": "string", **SHAPES.get(name, {})}
 
 
 def as_json(value: object) -> str:

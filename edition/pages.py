@@ -6,7 +6,7 @@ and a page whose words have not changed is not touched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from edition.shelf import Shelf
@@ -41,6 +41,29 @@ def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
         yield f"deals/{deal.id}.md", stub(UNLISTED, "deal", deal.id)
     for lang in languages(shelf):
         yield f"indices/words-{lang}.md", stub(UNLISTED, "words", lang)
+
+
+def places(shelf: Shelf) -> Mapping[tuple[str, str], tuple[str, str, str]]:
+    """Where all that is cited stands when the pages are built: (kind, id) -> (page, anchor, title)."""
+    return dict(standing(shelf))
+
+
+def standing(shelf: Shelf) -> Iterator[tuple[tuple[str, str], tuple[str, str, str]]]:
+    """Each thing with its page, as `stubs` lays the pages out."""
+    library = shelf.library
+    for siglum, source in library.sources.items():
+        for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
+            yield (kind, siglum), (f"{folder}/{siglum}", "", source.title)
+        for clause in source.clauses:
+            yield ("clause", clause.id), (f"clauses/{siglum}", clause.id, clause.id)
+    for question in library.questions.values():
+        yield ("question", question.id), (f"questions/{question.id}", question.id, question.asks)
+        for siglum in library.sources:
+            yield ("cell", f"{question.id}@{siglum}"), (f"questions/{question.id}", siglum, question.asks)
+    for first, second in pairs(shelf):
+        yield ("pair", f"{first}-{second}"), (f"pairs/{first}-{second}", "", f"{first} and {second}")
+    for deal in shelf.deals:
+        yield ("deal", deal.id), (f"deals/{deal.id}", "", deal.title)
 
 
 def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:

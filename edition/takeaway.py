@@ -15,7 +15,10 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from edition import exports
+from edition.formats.forms import FORMS as OUTGOING
+from edition.formats.made import EVERYBODY, NOBODY, Made
 from edition.release import TERMS, Release
+from edition.rights import OPEN, owned, rights_in
 from edition.surveys import FOLDER as SURVEYS
 from edition.surveys import rows as survey_rows
 from rulebook.model import Source
@@ -30,14 +33,14 @@ RIGHTS = "RIGHTS.txt"
 KEPT = "sources"  #: the files as they are kept, under the paths that they have in the repository
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  #: the first day that a ZIP file can name
 
-OPEN = "CC BY 4.0"
-PUBLIC = "public domain"
 MEDIA: Mapping[str, str] = {
     ".xml": "application/tei+xml",
     ".rng": "application/xml",
     ".yaml": "application/yaml",
     ".json": "application/json",
     ".csv": "text/csv",
+    ".jsonld": "application/ld+json",
+    ".parquet": "application/vnd.apache.parquet",
     ".bib": "application/x-bibtex",
     ".zip": "application/zip",
     ".txt": "text/plain",
@@ -86,8 +89,7 @@ class Takeaway:
 
 PACKED = "All at once"
 TEXTS = "The texts (TEI)"
-WHOLE = "The library (JSON)"
-TABULAR = "Tables (CSV)"
+WHOLE, TABULAR, CROSSED = (OUTGOING[name].title for name in ("json", "csv", "cldf"))
 DEALS = "Worked deals and sessions (YAML)"
 COUNTED = "Surveys (JSON, CSV)"
 DATA = "The data as they are kept (YAML)"
@@ -100,24 +102,6 @@ Found = tuple[str, bytes, str, str, str]  # path, bytes, what it is, licence, gr
 # --- whose it is ----------------------------------------------------------------------------------------
 
 
-def owned(sources: Iterable[Source]) -> str:
-    """The terms of a file in which words of all sources stand: ours, without the quotations of others."""
-    held = [source for source in sources if restricted(source)]
-    names = ", ".join(f"{source.siglum} ({source.record.get('author') or source.title})" for source in held)
-    return f"{OPEN}; quotations from {names} excepted, which are in copyright" if held else OPEN
-
-
-def restricted(source: Source) -> bool:
-    """Whether the words of a source belong to somebody."""
-    return rights_in(source, "text") != PUBLIC
-
-
-def rights_in(source: Source, layer: str) -> str:
-    """The terms of one layer of a source."""
-    rights = source.record.get("rights")
-    return str(rights.get(layer) or "") if isinstance(rights, Mapping) else ""
-
-
 def terms_of(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
     """The terms of a file as it is kept."""
     source = sources.get(path.parts[0])
@@ -128,6 +112,16 @@ def terms_of(path: PurePosixPath, sources: Mapping[str, Source]) -> str:
     if source is None or path.name not in LAYERS:
         return owned([source] if source else sources.values())
     return "; ".join(f"{layer}: {rights_in(source, layer)}" for layer in LAYERS[path.name])
+
+
+def terms_of_made(one: Made, sources: Mapping[str, Source]) -> str:
+    """The terms of a file that is made: by whose words stand in it."""
+    if one.whose in (EVERYBODY, NOBODY):
+        return owned(sources.values()) if one.whose == EVERYBODY else OPEN
+    source = sources[one.whose]
+    if not source.text:
+        return rights_in(source, "encoding") or OPEN
+    return "; ".join(f"{layer}: {rights_in(source, layer)}" for layer in LAYERS["text.xml"])
 
 
 #: Files and folders in which no source is quoted: figures, ids, spellings, titles.
@@ -214,17 +208,12 @@ def group_of(path: PurePosixPath) -> str:
 # --- the files that are made --------------------------------------------------------------------------------
 
 
-def made(shelf: Shelf, release: Release) -> Iterator[Found]:
-    """The library as JSON and as tables, and the surveys line by line."""
-    terms = owned(shelf.library.sources.values())
-    for name, (says, write) in exports.JSONS.items():
-        yield f"{FOLDER}/{name}.json", write(shelf, release.version).encode(), says, terms, WHOLE
-    for table in exports.TABLES:
-        says = f"{table.says}: {', '.join(name for name, _ in table.columns)}"
-        yield f"{FOLDER}/{table.name}.csv", exports.as_csv(table, shelf).encode(), says, terms, TABULAR
-    described = exports.described(exports.TABLES, TERMS["CC-BY-4.0"])
-    says = "what stands in each column of each table (CSV on the Web)"
-    yield f"{FOLDER}/csv-metadata.json", described.encode(), says, OPEN, TABULAR
+def made(shelf: Shelf) -> Iterator[Found]:
+    """The edition in every form that the tools of others read, and the surveys line by line."""
+    for form in OUTGOING.values():
+        for one in form.write(shelf):
+            path = "/".join(part for part in (FOLDER, form.folder, one.path) if part)
+            yield path, one.letters, one.says, terms_of_made(one, shelf.library.sources), form.title
     for survey in shelf.surveys:
         letters = exports.csv_of(survey_rows(survey)).encode()
         yield f"{SURVEYS}/{survey.policy}.csv", letters, f"survey {survey.policy}, line by line", OPEN, COUNTED
@@ -245,6 +234,7 @@ PACKS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "reversis-all": ("everything on this page", ()),
     "reversis-texts": ("the texts and translations in TEI, with their schema", (TEXTS, FORMS)),
     "reversis-tables": ("the tables, and what stands in their columns", (TABULAR,)),
+    "reversis-cldf": ("the CLDF dataset", (CROSSED,)),
     "reversis-deals": ("the worked deals and sessions", (DEALS,)),
 }
 
@@ -276,7 +266,7 @@ def rights_text(inside: Iterable[Found], release: Release) -> str:
 def take_away(shelf: Shelf) -> Takeaway:
     """Every file of the edition's data, each with its size and checksum."""
     release = shelf.release
-    found = [*kept(shelf), *made(shelf, release)]
+    found = [*kept(shelf), *made(shelf)]
     every = [*packed(found, release), *found]
     files = tuple(file_of(one) for one in every)
     return Takeaway(files, {path: letters for path, letters, *_ in every})

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from filelock import FileLock
+from lxml import etree
 
 from edition.build import build_html
 from engine.deals import Deal
@@ -16,6 +18,7 @@ from engine.settle import Refused, Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
+from rulebook.tei_prune import WHOLE
 
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]
@@ -78,10 +81,21 @@ def refuses(rules: Rules) -> Refuse:
     return refuses
 
 
+@pytest.fixture(scope="session")
+def whole_tei() -> etree.RelaxNG:
+    """The whole schema of TEI, as its makers publish it; to compile it takes seconds."""
+    return etree.RelaxNG(etree.parse(str(WHOLE)))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """All that looks at the whole edition is left to one process, so that it is built and opened only once."""
-    if item.get_closest_marker("browser") or {"site", "browser"} & {*getattr(item, "fixturenames", ())}:
+    """What takes long to be made ready is left to one process, such as a browser for the tests of one module."""
+    asked = {*getattr(item, "fixturenames", ())}
+    if item.get_closest_marker("browser") or "browser" in asked:
+        item.add_marker(pytest.mark.xdist_group(f"browser: {item.path.stem}"))
+    elif "site" in asked:
         item.add_marker(pytest.mark.xdist_group("edition"))
+    elif "whole_tei" in asked:
+        item.add_marker(pytest.mark.xdist_group("tei"))
 
 
 REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"
@@ -92,9 +106,20 @@ CHROMIUM = next(
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The edition as `reversis build` makes it: warnings are errors."""
-    out = tmp_path_factory.mktemp("edition") / "html"
-    assert build_html(out) == 0
+    """The edition as `reversis build` makes it: warnings are errors. Whoever comes first builds it for all processes.
+
+    `REVERSIS_SITE` names one that is built already, for whoever works at its tests.
+    """
+    if ready := os.environ.get("REVERSIS_SITE"):
+        assert (Path(ready) / "index.html").is_file(), f"REVERSIS_SITE: no edition in {ready}"
+        return Path(ready).resolve()
+    ours = tmp_path_factory.getbasetemp()
+    shared = ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours
+    out, failed = shared / "edition" / "html", shared / "edition-failed"
+    with FileLock(shared / "edition.lock"):
+        if not out.is_dir() and not failed.exists() and build_html(out) != 0:
+            failed.touch()  # the others need not try
+    assert out.is_dir(), "the edition was not built: see the first of the tests that asked for it"
     return out
 
 

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,6 +25,7 @@ from edition.build import build_html
 from edition.citing import Cited, Desk, exemplar, shortened
 from edition.cli import cli
 from edition.exports import TABLES, as_csv
+from edition.formats import references
 from edition.linked import block
 from edition.records import read_all
 from edition.release import Person, Release, find_release, read_release
@@ -397,6 +399,21 @@ def test_the_files_are_those_that_were_told(without: Path, shelf: Shelf) -> None
         letters = (without / one.path).read_bytes()
         assert (len(letters), hashlib.sha256(letters).hexdigest()) == (one.size, one.sha256), one.path
     assert list((without / "downloads").glob("*.zip"))
+
+
+def test_references_that_are_exported_are_those_beside_the_pages(
+    without: Path, with_address: Path, shelf: Shelf
+) -> None:
+    """But for single answers, which are cited with their questions."""
+    for built, base in ((without, ""), (with_address, BASE)):
+        pages = {one for path in (built / "cite").rglob("*.bib") for one in entries(path.read_text(encoding="utf-8"))}
+        (made, *_) = references.made(shelf, base)
+        assert {*entries(made.letters.decode())} == {one for one in pages if "-at-" not in one.partition(",")[0]}
+
+
+def entries(letters: str) -> list[str]:
+    """The entries of a file of BibTeX, letter by letter."""
+    return re.findall(r"(?ms)^@.*?^\}$", letters)
 
 
 def test_what_can_be_taken_away_is_the_same_in_every_build(without: Path, with_address: Path) -> None:

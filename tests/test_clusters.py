@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
@@ -136,6 +137,17 @@ def test_a_fault_in_a_piece_is_told_as_it_is(library: Library, order: Order, add
 def test_what_is_no_address_is_told_at_once(library: Library, words: str) -> None:
     with pytest.raises(NoCluster, match=f"no Dask scheduler answers at {words}"), cluster(words, library):
         pytest.fail("somebody answered")
+
+
+@pytest.mark.slow
+def test_in_a_notebook_too_where_a_loop_is_running_already(library: Library) -> None:
+    async def cell() -> None:
+        with cluster("nonsense", library):
+            pytest.fail("somebody answered")
+
+    with pytest.raises(NoCluster, match="no Dask scheduler answers at nonsense") as told:
+        asyncio.run(cell())
+    assert "event loop" not in str(told.value)
 
 
 @pytest.mark.slow

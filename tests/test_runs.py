@@ -173,6 +173,19 @@ def test_a_process_that_dies_is_told_and_nobody_waits_for_it(library: Library, n
         list(delivered(of(20, 1), crew, crashing))
 
 
+@pytest.mark.parametrize("fault", [OSError("no such pipe"), ValueError("bad value(s) in fds_to_keep")])
+def test_a_process_that_dies_while_the_next_is_started_is_told_in_the_same_way(
+    library: Library, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def shut(*given: object) -> object:
+        raise fault
+
+    with pytest.raises(BrokenProcessPool, match="while another was being started") as told, Pool(library, 2) as crew:
+        monkeypatch.setattr(crew.pool, "submit", shut)
+        list(delivered(of(20, 1), crew, number))
+    assert told.value.__cause__ is fault
+
+
 def test_the_cores_that_are_ours_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert runs.cores() >= 1
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)

@@ -12,6 +12,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
 from itertools import islice
 from threading import Thread
@@ -155,8 +156,11 @@ class Pool:
         )
 
     def begin(self, piece: Piece[T], order: Order, chunk: int) -> Future[T]:
-        """Hand a piece to whoever is free next."""
-        return self.pool.submit(there, piece, order, chunk)
+        """Hand a piece to whoever is free next. BrokenProcessPool if one of them has died."""
+        try:
+            return self.pool.submit(there, piece, order, chunk)
+        except (OSError, ValueError) as fault:  # the pipes were shut while the next process was on its way
+            raise BrokenProcessPool("a process died while another was being started") from fault
 
     def done(self, under_way: Sequence[Future[Any]]) -> Sequence[Future[Any]]:
         """Those that are done after a glance's time."""

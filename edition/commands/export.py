@@ -1,0 +1,169 @@
+"""The edition in a form that the tools of others read: a folder of files, put in its place only when all are there."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import click
+
+from edition import ledgers
+from edition.addresses import BadAddress, base_of
+from edition.commands import output
+from edition.commands.output import plural
+from edition.commands.wishes import nearest
+from edition.formats import references
+from edition.formats.columns import EXTRA, there
+from edition.formats.forms import FORMS
+from edition.formats.made import Made
+from edition.shelf import Shelf, shelve
+from edition.takeaway import RIGHTS, rights_text, terms_of_made
+from rulebook.load import quick_load
+
+ALL = "all"
+NAMES = (*FORMS, ALL)
+SHOWN = 6  #: files that are named; the rest is counted
+
+Files = Mapping[str, bytes]
+
+
+def export(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
+    """Write a form, or all of them, into a folder; 0 when it is there, 1 when nothing was written."""
+    wanted = chosen(name)
+    several = len(wanted) > 1
+    folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
+    shelf = shelved(sources)
+    files = within(wanted, shelf, address(base), apart=several)
+    changed = [path for path in standing(folder, files) if (folder / path).read_bytes() != files[path]]
+    if changed and not anyway:
+        raise click.ClickException(
+            f"{folder} holds other files of these names, and nothing was written: {some(changed)}. "
+            "Name another folder, or give --overwrite."
+        )
+    put(folder, files)
+    if not quiet:
+        tell(folder, wanted, files, changed)
+    return 0
+
+
+def chosen(name: str) -> tuple[str, ...]:
+    """The forms that are asked for; with help for who has mistyped."""
+    wanted = name.strip().casefold()
+    if wanted not in NAMES:
+        hint = nearest(wanted, NAMES) or f"There are: {', '.join(NAMES)}."
+        raise click.UsageError(f"No form {name!r}. {hint}")
+    if wanted == "parquet" and not there():
+        raise click.ClickException(f'Parquet files are written by Arrow: pip install "reversis[{EXTRA}]"')
+    return tuple(one for one in FORMS if wanted in (one, ALL) and (one != "parquet" or there()))
+
+
+def address(base: str) -> str:
+    """The base address, if there is one."""
+    try:
+        return base_of(base)
+    except BadAddress as fault:
+        raise click.UsageError(str(fault)) from None
+
+
+def shelved(root: Path | None) -> Shelf:
+    """The library with its worked deals; what is not in order is not handed on."""
+    library, problems = quick_load(root)
+    if library is None or problems:
+        output.tell(problems, stderr=True)
+        raise click.ClickException("nothing was written: mend the problems above")
+    return shelve(library, deals=ledgers.deal_list(library))
+
+
+# ---- the files
+def within(wanted: Iterable[str], shelf: Shelf, base: str, apart: bool) -> Files:
+    """Every file by its path, with the terms of each beside; several forms have a folder each."""
+    found: dict[str, bytes] = {}
+    for name in wanted:
+        files = [*(references.made(shelf, base) if name == "bibtex" else FORMS[name].write(shelf))]
+        folder = f"{name}/" if apart else ""
+        found |= {f"{folder}{one.path}": one.letters for one in files}
+        found[f"{folder}{RIGHTS}"] = terms(files, shelf)
+    return found
+
+
+def terms(files: Iterable[Made], shelf: Shelf) -> bytes:
+    """What may be done with each file."""
+    sources = shelf.library.sources
+    rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
+    return rights_text(rows, shelf.release).encode()
+
+
+def standing(folder: Path, files: Files) -> list[str]:
+    """The files that stand there already."""
+    return [path for path in files if (folder / path).is_file()]
+
+
+def some(paths: list[str]) -> str:
+    """The first few by name."""
+    rest = len(paths) - SHOWN
+    return ", ".join(paths[:SHOWN]) + (f" and {plural(rest, 'other')}" if rest > 0 else "")
+
+
+# ---- writing
+def put(folder: Path, files: Files) -> None:
+    """Lay all files beside, and each in its place when the last is written."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as home:
+            beside = Path(home, "all")
+            for path, letters in files.items():
+                (beside / path).parent.mkdir(parents=True, exist_ok=True)
+                (beside / path).write_bytes(letters)
+            settle(beside, folder, files)
+    except OSError as fault:
+        raise click.ClickException(f"{folder}: {fault.strerror}; what was there before is as it was") from None
+
+
+def settle(beside: Path, folder: Path, files: Files) -> None:
+    """A new folder comes whole; into one that is there the files go one by one, and if one fails all go back."""
+    if not folder.exists():
+        beside.rename(folder)
+        return
+    old, done = beside.with_name("old"), list[str]()
+    try:
+        for path in files:
+            keep(folder / path, old / path)
+            done.append(path)
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (beside / path).replace(folder / path)
+    except BaseException:
+        for path in done:
+            restore(old / path, folder / path)
+        raise
+
+
+def keep(path: Path, old: Path) -> None:
+    """Lay a copy of a file aside, if there is one."""
+    if path.exists():
+        old.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, old)
+
+
+def restore(old: Path, path: Path) -> None:
+    """The old file again, or none if there was none."""
+    if old.is_file():
+        old.replace(path)
+    elif path.is_file():
+        path.unlink()
+
+
+# ---- telling
+def tell(folder: Path, wanted: Iterable[str], files: Files, changed: list[str]) -> None:
+    """What is there now, what it replaced, what was there besides, and what reads it."""
+    click.echo(f"{folder}: {plural(len(files), 'file')}, {sum(map(len, files.values())) / 1000:.0f} kB")
+    if changed:
+        click.echo(f"  replaced: {some(changed)}")
+    others = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    if left := [path for path in others if path not in files]:
+        click.echo(f"  left as it was, being no part of this: {some(left)}")
+    for name in wanted:
+        click.echo(f"  {name}: {FORMS[name].reads}")
+    if "parquet" not in wanted and len([*wanted]) > 1:
+        click.echo(f'  no Parquet: that needs pip install "reversis[{EXTRA}]"')

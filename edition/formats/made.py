@@ -1,0 +1,43 @@
+"""What every form of the edition has in common: a file with its bytes, and the words that may be repeated."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rulebook.checks import collapsed, found, framed, span, words_at
+from rulebook.model import Cite, Source
+
+EVERYBODY, NOBODY = "", "-"
+AROUND = 32  #: letters before and after a quotation that tell it from the same words elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file that was made: its path within its own folder, its letters, what it is, and whose words stand in it."""
+
+    path: str
+    letters: bytes
+    says: str
+    whose: str = EVERYBODY  #: a siglum, all sources, or none
+
+
+def words_of(source: Source, cite: Cite) -> str:
+    """The words that a citation rests on; none of a source whose text is not printed here."""
+    return cite.exact if source.text else ""
+
+
+def around(source: Source, cite: Cite) -> tuple[str, str]:
+    """What stands before and after the words of a citation, by which they are told from the same words elsewhere."""
+    text = words_at(source, span(source, cite.locus, cite.to), cite.view)
+    exact = collapsed(cite.exact)
+    at = next((one for one in found(exact, text) if framed(one, cite, exact, text)), None)
+    if at is None:
+        return cite.prefix, cite.suffix
+    after = at + len(exact)
+    return text[max(at - AROUND, 0) : at], text[after : after + AROUND]
+
+
+def file_id(id: str) -> str:
+    """An id as it may stand where only letters, figures and hyphens are allowed."""
+    return re.sub(r"[^A-Za-z0-9_-]", "-", id)
