@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition import views, words
 from edition.partings import stored
-from edition.render import answer, badge, badges, cell_ref, clause_block, foreign, joined, locus, mark, prose
+from edition.render import answer, badge, badges, cell_ref, clause_block, foreign, joined, locus, mark, prose, unasked
 from edition.render import question_ref as ref
 from edition.separating import Shown, shown, shown_of
 from edition.shelf import Shelf
@@ -122,7 +122,7 @@ def overview_row(cell: views.CellView) -> tuple[Any, ...]:
     supplied: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
     return (
         [*name, here],
-        [mark(cell.mark), " ", *said],
+        [mark(cell.mark), " ", *said, *unasked(not cell.unplayed)],
         own_words(cell),
         [para(*locus(quote)) for quote in grounds(cell)] or "–",
         [*supplied, *badges(cell.status, cell.cert)],
@@ -168,7 +168,7 @@ def readings_table(view: views.QuestionView) -> nodes.Node:
     """Every reading with those who hold it."""
     rows = [
         (
-            answer(row.answer),
+            [*answer(row.answer), *unasked(not row.unplayed), *proposed(row.by)],
             [letter_only(row.letter)],
             sigla(view, row.holders),
             sigla(view, row.supplied_for),
@@ -179,6 +179,11 @@ def readings_table(view: views.QuestionView) -> nodes.Node:
     ]
     top = ("Reading", "Letter", "Held by", "Supplied for", "Considered in", "Counted")
     return table("Who holds which reading", top, rows, cls="rv-readings rv-stack")
+
+
+def proposed(by: str) -> list[Content]:
+    """Which source has brought a reading along that the edition has not taken up yet."""
+    return [" ", badge(f"proposed by {by}")] if by else []
 
 
 def letters_note() -> Nodes:
@@ -227,7 +232,8 @@ def block_of_cell(cell: views.CellView) -> nodes.section:
     how: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
     line = para(mark(cell.mark), " ", *said, " ", *how, *badges(cell.status, cell.cert), cls="rv-cell-head")
     title = [f"{cell.source.siglum}: ", cell.source.title]
-    made = section(cell.source.siglum, title, line, *map(clause_block, cell.clauses), cls="rv-cell")
+    left = [para(badge("not played"), " ", cell.unplayed)] if cell.unplayed else []
+    made = section(cell.source.siglum, title, line, *left, *map(clause_block, cell.clauses), cls="rv-cell")
     return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
 
 
@@ -236,6 +242,7 @@ def facts(one: Asked) -> nodes.definition_list:
     view = one.view
     pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
     pairs += [("Answered by", view.measure)] if view.measure else []
+    pairs += [("Proposed by", link("source", view.by))] if view.by else []
     pairs += [("How to code it", prose(view.coding))]
     pairs += [("Makes sense if", joined((in_full(each) for each in one.condition), " "))] if one.condition else []
     pairs += [("See also", joined((asked_in_full(each) for each in view.related), "; "))] if view.related else []

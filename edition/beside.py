@@ -241,7 +241,7 @@ def price_words(one: Price) -> str:
 def short_cell(question: QuestionLink, one: Voice) -> list[Content]:
     """A letter and a short answer, leading to the cell of the question's own page."""
     shown: list[Content] = cards(one.answer.cards) if one.answer and one.answer.cards else [short(one)]
-    return [mark(one.mark), " ", way(question, one, shown)]
+    return [mark(one.mark), " ", way(question, one, shown), *unasked(one.played)]
 
 
 def short(one: Voice) -> str:
@@ -256,7 +256,7 @@ def way(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> nodes.N
 
 def full_cell(question: QuestionLink, one: Voice) -> list[Content]:
     """An answer in words, its standing, the words it rests on, and its clauses."""
-    line = para(mark(one.mark), " ", way(question, one, in_words(one)))
+    line = para(mark(one.mark), " ", way(question, one, in_words(one)), *unasked(one.played))
     return [line, para(*standing(one), cls="rv-standing"), *words_of(one)]
 
 

@@ -51,8 +51,15 @@ def cli() -> None:
     help="Tell instead how much of each source is accounted for, sentence by sentence, and the words left over. Exit "
     "code 1 if a sentence is not.",
 )
+@click.option(
+    "--needs-code",
+    "beyond_",
+    is_flag=True,
+    help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
+    "have that waits for it.",
+)
 @QUIET
-def check_(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> None:
+def check_(path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, quiet: bool) -> None:
     """Check all that lies in the sources.
 
     Texts, questions, clauses, quotations, worked deals.
@@ -61,10 +68,12 @@ def check_(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> 
     edition's own sources are checked. All problems are told at once as file:line:column, what is wrong, and the way
     out. Exit code 1 if there are any.
     """
-    from edition.commands.check import check, covered
+    from edition.commands.check import beyond, check, covered
 
-    if account and confirm:
-        raise click.UsageError("Either --coverage or --confirm.")
+    if account + confirm + beyond_ > 1:
+        raise click.UsageError("One of --coverage, --confirm and --needs-code.")
+    if beyond_:
+        sys.exit(beyond(path))
     sys.exit(covered(path, quiet) if account else check(path, confirm, quiet))
 
 

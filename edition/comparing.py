@@ -25,6 +25,7 @@ from edition.views import (
     question_link,
     quotation,
     source_link,
+    unplayed,
     what_it_comes_to,
 )
 from edition.words import Answer, answer, counted
@@ -47,6 +48,7 @@ class Voice:
     supplied: bool
     quotations: tuple[Quotation, ...]
     clauses: tuple[str, ...]
+    played: bool = True  #: whether the engine plays just this
 
     @property
     def siglum(self) -> str:
@@ -178,6 +180,7 @@ def voice(shelf: Shelf, question: Question, mark: Mark, cell: Cell | None, says:
         cell.supplied,
         tuple(quotation(shelf, source, cite) for cite in cites),
         tuple(clause.id for clause in cell.clauses),
+        not unplayed(shelf, question, cell.value),
     )
 
 

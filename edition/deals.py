@@ -525,8 +525,9 @@ def expected(one: LedgerView) -> Nodes:
 
 
 def passed(one: LedgerView) -> Nodes:
-    """Faults that the record lists and this source allows."""
-    return [bullets([[said] for said in one.passed_over])] if one.passed_over else []
+    """Faults that the record lists and this source allows, and what the source says and the engine does not play."""
+    said = (*one.passed_over, *(f"Left out: {words}" for words in one.left_out))
+    return [bullets([[words] for words in said])] if said else []
 
 
 def steps(view: DealPage) -> nodes.Node:

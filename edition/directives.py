@@ -21,6 +21,7 @@ from edition import (
     api,
     asking,
     beside,
+    beyond,
     changes,
     coding,
     deals,
@@ -56,7 +57,7 @@ logger = logging.getLogger(__name__)
 OWN = (
     *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
     *(facing, finding, indices, wordlist),
-    *(beside, asking, home, doubting, dictionary, manual, changes, validation),
+    *(beside, beyond, asking, home, doubting, dictionary, manual, changes, validation),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {

@@ -361,11 +361,19 @@ def because(words: Words, ruling: Ruling) -> Because:
     return Because(
         ruling.id,
         question.asks,
-        answer_words(words, question, ruling.value),
+        said_and_played(words, question, ruling),
         tuple(ground(words, words.clauses[id]) for id in ruling.clauses),
         chosen(words, ruling),
         ruling.interpretation,
     )
+
+
+def said_and_played(words: Words, question: Question, ruling: Ruling) -> str:
+    """What the source says, and where the engine does not play that, what it plays instead."""
+    said = answer_words(words, question, ruling.answer)
+    if not ruling.not_played:
+        return said
+    return f"{said} This is not played, but instead: {answer_words(words, question, ruling.value)}"
 
 
 def no_question(words: Words, slug: str) -> Because:
@@ -434,6 +442,8 @@ def answer_words(words: Words, question: Question, value: Value) -> str:
         return pointing(words, question, value)
     if question.closed:
         return question.readings.get(str(value), str(value))
+    if isinstance(value, str) and value in question.proposed:
+        return question.proposed[value].says
     kind = str(question.measure.get("unit") or question.measure.get("type"))
     if value == () and kind == "order":  # no criterion, so it is nobody
         return "Nobody."
@@ -463,7 +473,10 @@ def stopped(text: str) -> str:
 
 
 def trick_words(words: Words, value: Value) -> str:
-    """Tricks by their place, or how many."""
+    """Tricks by their place, each with its factor where it has one of its own; or how many."""
+    if isinstance(value, Mapping):
+        named = [f"{often(times)} in the {PLACES.get(int(one), f'{one}th')}" for one, times in value.items()]
+        return stopped(joined(named))
     if not isinstance(value, tuple):
         return stopped(plural(int(str(value)), "trick") if value else "none")
     places = [f"the {PLACES.get(int(str(n)), f'{n}th')}" for n in value]

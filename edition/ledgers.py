@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edition.wording import fault_words, outcome_words, sentence
-from edition.words import taken_from
+from edition.words import answer, taken_from
 from edition.worked import Figure, Record, figures, paths, read_worked
 from engine.ask import Ask
 from engine.cards import in_order, name
@@ -183,6 +183,7 @@ class LedgerView:
     pool_after: str = ""
     outcome: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  #: what the source says and the engine does not play
     open: tuple[str, ...] = ()
     refusals: tuple[RefusalView, ...] = ()
     silence: SilenceView | None = None
@@ -438,6 +439,8 @@ def ledger_of(
         expectation=expectation(settlement),
         clauses=tuple(clause_view(library, clauses[id]) for id in cited(settlement)),
     )
+    unplayed = settlement.left_out if isinstance(settlement, Settled) else ruleset.left_out
+    base = replace(base, left_out=tuple(left_out(library, one) for one in unplayed))
     if isinstance(settlement, Settled):
         return with_entries(base, settlement)
     if isinstance(settlement, Refused):
@@ -467,6 +470,14 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
         passed_over=settled.passed_over,
         open=settled.open,
     )
+
+
+def left_out(library: Library, one: Ruling) -> str:
+    """What the source says and the engine does not play, what it plays instead, and why."""
+    question = library.questions[one.question]
+    says, plays = answer(question, one.answer, library), answer(question, one.value, library)
+    said = f"{one.id} “{question.asks}”: “{says.full or says.short}” ({', '.join(one.clauses) or 'as you wish'})"
+    return f"{said} is not played, but “{plays.full or plays.short}”. {' '.join(one.not_played.split())}"
 
 
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:

@@ -79,6 +79,8 @@ class Speaker:
             return None
         if isinstance(value, Like):
             return self.likened(question, value, answers)
+        if isinstance(value, str) and value in question.proposed:
+            return self.sentence_part(running(question.proposed[value].says))
         say = SAYS.get(str(question.measure.get("type")))
         return say(self, question, value) if say else None
 
@@ -216,7 +218,10 @@ def in_set(speaker: Speaker, question: Question, value: Any) -> Pieces:
 
 
 def in_tricks(speaker: Speaker, question: Question, value: Any) -> Pieces:
-    """Tricks by their place: the first trick and the last."""
+    """Tricks by their place: the first trick and the last; twice in the first trick, where each has its factor."""
+    if isinstance(value, Mapping):
+        factors = [f"{repeated(times)} in the {place_of(one)} trick" for one, times in value.items()]
+        return (Piece(joined(factors)),)
     names = [place_of(one) for one in value]
     row = [f"the {name} trick" if not at else f"the {name}" for at, name in enumerate(names)]
     return (Piece(joined(row) or "no trick"),)

@@ -13,6 +13,7 @@ from edition.shelf import Gone, Shelf, all_ids, read_glossary, read_works, shelv
 from edition.snapshots import read_snapshots
 from edition.surveys import read_surveys
 from edition.telling import read_telling
+from engine.beyond import misjudged
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable, report
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem
@@ -36,7 +37,7 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     telling, untold = read_telling(root, library, (term.id for term in terms))
     register, unplaced = read_register(root, library)
     releases, unsure = read_snapshots(root)
-    unsound = [*unsure, *amiss, *spoilt, *unreadable, *lost, *untold, *unplaced]
+    unsound = [*unsure, *amiss, *spoilt, *unreadable, *lost, *untold, *unplaced, *misjudged(library)]
     problems = [*problems, *more, *unread, *deals.faults(library), *unsound]
     if problems:
         return None, problems

@@ -87,10 +87,18 @@ class Bench:
 
 
 # ---- one question, two sources
+def not_played(library: Library, question: str, pair: tuple[str, str]) -> str:
+    """Why the engine cannot play what one of the two says; empty where it plays both."""
+    rulings = (resolve(library, siglum).rulings.get(question) for siglum in pair)
+    return " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
+
+
 def parting(bench: Bench, question: str, pair: tuple[str, str]) -> Parting:
     """What becomes of one question between two sources."""
     if bench.library.questions[question].not_played:
         return Parting(question, pair, NOT_PLAYED)
+    if unplayed := not_played(bench.library, question, pair):
+        return Parting(question, pair, NOT_PLAYED, because=unplayed)
     sides = swaps(bench.library, question, pair)
     found = [one for side in sides for one in separating(bench, side)]
     if found:

@@ -20,6 +20,7 @@ from edition.words import Answer
 from engine.effects import Effect
 from rulebook.measures import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
+from rulebook.proposed import played
 from rulebook.tei import Emendation
 
 LETTERS = "abcdefghij"
@@ -226,7 +227,17 @@ def mark(shelf: Shelf, question: Question, siglum: str, cell: Cell | None, lette
     said = words.answer(question, cell.value, shelf.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL else letter
     how = "supplied by us" if cell.supplied else words.STATUS[cell.status]
+    how += ", not played" if unplayed(shelf, question, cell.value) else ""
     return Mark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
+
+
+def unplayed(shelf: Shelf, question: Question, value: Any) -> str:
+    """What the engine plays in the place of an answer, and why; empty where it plays the answer itself."""
+    if value is None:
+        return ""
+    plays, why = played(question, value)
+    said = words.answer(question, plays, shelf.library)
+    return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
 
 
 NO_ANSWER: Mapping[str, str] = {"inapplicable": "–", "silent": "·", "not-collated": "…"}
@@ -280,6 +291,8 @@ class ReadingRow:
     supplied_for: tuple[str, ...]
     rivals: tuple[tuple[str, str], ...]  #: (siglum, id) of interpretations and options that read so
     count: str
+    unplayed: str = ""  #: what the engine plays in its place, and why
+    by: str = ""  #: the source that proposes the reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +308,7 @@ class CellView:
     cert: str
     supplied: bool
     clauses: tuple[ClauseView, ...]
+    unplayed: str = ""  #: what the engine plays in its place, and why
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +328,7 @@ class QuestionView:
     cells: tuple[CellView, ...]
     before: QuestionLink | None
     after: QuestionLink | None
+    by: str = ""  #: the source that proposes the question
 
 
 def question_view(shelf: Shelf, name: str) -> QuestionView:
@@ -334,6 +349,7 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         tuple(cell_view(shelf, question, siglum) for siglum in shelf.library.sources),
         question_link(before) if before else None,
         question_link(after) if after else None,
+        question.by,
     )
 
 
@@ -359,6 +375,8 @@ def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
             tuple(cell.source for cell in same if cell.supplied),
             tuple(considered(shelf, question, name)),
             how_many(shelf, holders),
+            unplayed(shelf, question, value),
+            question.proposed[name].source if name in question.proposed else "",
         )
 
 
@@ -412,6 +430,7 @@ def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
         cell.cert,
         cell.supplied,
         tuple(clause_view(shelf, clause) for clause in cell.clauses),
+        unplayed(shelf, question, cell.value),
     )
 
 

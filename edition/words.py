@@ -68,6 +68,8 @@ def answer(question: Question, value: Value, library: Library) -> Answer:
         return Answer(canonical(value), f"as {library.questions[value.question].asks} {times(value.times)}".strip())
     if question.closed:
         return Answer(str(value), question.readings.get(str(value), ""))
+    if isinstance(value, str) and value in question.proposed:
+        return Answer(value, question.proposed[value].says)
     say = SAID.get(str(question.measure.get("type")), in_short)
     return say(question, value, library)
 
@@ -110,7 +112,9 @@ def ordinal(number: int) -> str:
 
 
 def in_tricks(question: Question, value: Any, library: Library) -> Answer:
-    """Tricks by their place."""
+    """Tricks by their place; with a factor where each has its own."""
+    if isinstance(value, Mapping):
+        return Answer(", ".join(f"{ordinal(one)} ×{factor}" for one, factor in value.items()) or "none", "")
     return Answer(", ".join(map(ordinal, value)) or "none", "")
 
 

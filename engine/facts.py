@@ -77,6 +77,7 @@ class Measures:
     talon_due: int = 0  #: how many cards should lie in the talon
     culprits: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  #: whose faults may bar him from payments
     void: Fault | None = None  #: the fault for which the cards are dealt again
+    taken: tuple[int, ...] = ()  #: the cards that each has taken, as bits
 
     @property
     def complete(self) -> bool:

@@ -1,7 +1,7 @@
 """What each reading means: tables from a reading to a number or a small function, and nothing else.
 
 A test holds the keys of each table to the readings of its question: a reading without a meaning fails, and so does
-a meaning without a reading.
+a meaning without a reading. A `Table` knows besides, by their form, readings that only a source to come may have.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from engine.facts import Fact, Fault, Measures
+from engine.forms import SUIT_OF, Table, cards, number, ranks
 from engine.pools import Pool
 
 Seat: TypeAlias = "int | None"
@@ -36,8 +37,12 @@ class Outcome(Protocol):
 
 
 # ---- the table and the deal
-PLAYERS: Mapping[str, tuple[int, ...]] = {"four": (4,), "four-or-five": (4, 5)}
-PACKS: Mapping[str, tuple[int, ...]] = {"without-tens": (48,), "with-or-without-tens": (48, 52)}
+PLAYERS: Mapping[str, tuple[int, ...]] = Table(
+    {"four": (4,), "four-or-five": (4, 5)}, ("five", "five", lambda: (5,))
+)  # a record of a deal has four seats or five
+PACKS: Mapping[str, tuple[int, ...]] = Table(
+    {"without-tens": (48,), "with-or-without-tens": (48, 52)}, ("with-tens", "with-tens", lambda: (52,))
+)
 MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer, eldest
     "everyone-but-dealer": lambda seat, dealer, eldest: seat != dealer,
     "eldest-only": lambda seat, dealer, eldest: seat == eldest,
@@ -49,27 +54,61 @@ LOOKS: Mapping[str, Callable[[bool], bool]] = {
     "always": lambda exchanged: False,
 }
 HEARTS_DISCARDED: Mapping[str, bool] = {"allowed": True, "forbidden": False}
-HEART_EXCEPTION: Mapping[
-    str, Callable[[int, int, Sequence[int]], bool]
-] = {  # card, quinola, ranks of the hearts in hand, all in bare numbers
-    "lone-king-or-queen": lambda card, quinola, hearts: card & 15 in (10, 11) and len(hearts) == 1,
-    "king-or-queen-without-lower": lambda card, quinola, hearts: card & 15 in (10, 11) and min(hearts) >= card & 15,
-    "lone-quinola": lambda card, quinola, hearts: card == quinola and len(hearts) == 1,
-}
+Laid: TypeAlias = Callable[[int, int, Sequence[int]], bool]  # card, quinola, ranks of the hearts in hand: bare numbers
+
+
+def _lone(words: str) -> Laid | None:
+    of = ranks(words)
+    return (lambda card, quinola, hearts: card & 15 in of and len(hearts) == 1) if of else None
+
+
+def _without_lower(words: str) -> Laid | None:
+    of = ranks(words)
+    return (lambda card, quinola, hearts: card & 15 in of and min(hearts) >= card & 15) if of else None
+
+
+HEART_EXCEPTION: Mapping[str, Laid] = Table(
+    {
+        "lone-king-or-queen": lambda card, quinola, hearts: card & 15 in (10, 11) and len(hearts) == 1,
+        "king-or-queen-without-lower": lambda card, quinola, hearts: card & 15 in (10, 11) and min(hearts) >= card & 15,
+        "lone-quinola": lambda card, quinola, hearts: card == quinola and len(hearts) == 1,
+    },
+    ("lone-RANK, lone-RANK-or-RANK", "lone-(.+)", _lone),
+    ("RANK-or-RANK-without-lower", "(.+)-without-lower", _without_lower),
+)
 
 # ---- the play
 FIRST_LEADER: Mapping[str, Callable[[int, int], int]] = {
     "right-of-dealer": lambda dealer, seats: (dealer + 1) % seats,
     "dealer": lambda dealer, seats: dealer,
 }
-FIRST_LEAD: Mapping[str, int] = {"any": -1, "heart": 1}  # a suit's number, or -1
+FIRST_LEAD: Mapping[str, int] = Table(  # a suit's number, or -1
+    {"any": -1, "heart": 1}, ("spade, diamond, club", "(.+)", SUIT_OF.get)
+)
 MUST_FOLLOW: Mapping[str, int] = {"must": 1, "need-not": 0}
-QUINOLA_FREE: Mapping[str, Callable[[int, int], bool]] = {  # tricks played before, times hearts were led before
-    "must-follow": lambda tricks, hearts: False,
-    "free-after-two-tricks": lambda tricks, hearts: tricks >= 2,
-    "free-after-two-heart-leads": lambda tricks, hearts: hearts >= 2,
-    "free": lambda tricks, hearts: True,
-}
+Freed: TypeAlias = Callable[[int, int], bool]  # tricks played before, times hearts were led before
+
+
+def _after_tricks(word: str) -> Freed | None:
+    needed = number(word)
+    return None if needed is None else lambda tricks, hearts: tricks >= needed
+
+
+def _after_leads(word: str) -> Freed | None:
+    needed = number(word)
+    return None if needed is None else lambda tricks, hearts: hearts >= needed
+
+
+QUINOLA_FREE: Mapping[str, Freed] = Table(
+    {
+        "must-follow": lambda tricks, hearts: False,
+        "free-after-two-tricks": lambda tricks, hearts: tricks >= 2,
+        "free-after-two-heart-leads": lambda tricks, hearts: hearts >= 2,
+        "free": lambda tricks, hearts: True,
+    },
+    ("free-after-NUMBER-tricks", "free-after-(.+)-tricks?", _after_tricks),
+    ("free-after-NUMBER-heart-leads", "free-after-(.+)-heart-leads?", _after_leads),
+)
 QUINOLA_TAKES: Mapping[str, bool] = {"highest-of-suit-led": False, "thrown-quinola-takes": True}
 NEXT_LEADER: Mapping[str, Callable[[int, int], int]] = {
     "taker": lambda taker, eldest: taker,
@@ -193,7 +232,32 @@ def _eldest_if_tied(m: Measures, seats: Sequence[int]) -> list[int]:
     return list(seats) if len(seats) < 2 else list(dict.fromkeys((m.eldest, *first)))
 
 
-CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, place -> seats that remain
+def _taken(m: Measures, seat: int, bits: int) -> int:
+    """How many of certain cards lie in a player's tricks."""
+    return (m.taken[seat] & bits).bit_count()
+
+
+def _fewest_of(words: str) -> Criterion | None:
+    bits = cards(words)
+    return (lambda m, ss, place: _least(ss, lambda s: _taken(m, s, bits))) if bits else None
+
+
+def _most_of(words: str) -> Criterion | None:
+    bits = cards(words)
+    return (lambda m, ss, place: _least(ss, lambda s: -_taken(m, s, bits))) if bits else None
+
+
+def _only_without(words: str) -> Criterion | None:
+    bits = cards(words)
+    return (lambda m, ss, place: [s for s in ss if not _taken(m, s, bits)]) if bits else None
+
+
+def _rather_without(words: str) -> Criterion | None:
+    bits = cards(words)
+    return (lambda m, ss, place: _least(ss, lambda s: bool(_taken(m, s, bits)))) if bits else None
+
+
+LISTED: Mapping[str, Criterion] = {  # measures, seats still in question, place -> seats that remain
     "fewest-points": lambda m, ss, place: _least(ss, lambda s: m.points[s]),
     "most-points": lambda m, ss, place: _least(ss, lambda s: -m.points[s]),
     "fewest-tricks": lambda m, ss, place: _least(ss, lambda s: m.tricks[s]),
@@ -211,6 +275,13 @@ CRITERIA: Mapping[str, Criterion] = {  # measures, seats still in question, plac
     "alone": lambda m, ss, place: ss if len(ss) == 1 else [],
     "nobody": lambda m, ss, place: [],
 }
+CRITERIA: Mapping[str, Criterion] = Table(
+    LISTED,
+    ("fewest-CARDS", "fewest-(.+)", _fewest_of),
+    ("most-CARDS", "most-(.+)", _most_of),
+    ("only-without-CARDS", "only-without-(.+)", _only_without),
+    ("rather-without-CARDS", "rather-without-(.+)", _rather_without),
+)
 PLACED = ("best-placed", "worst-placed")  #: the criteria that ask who is best placed
 #: the criteria that look at nothing anybody has done, but only keep equals apart
 AMONG_EQUALS = (*PLACED, "first-in-play", "eldest-if-tied", "alone")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -103,8 +103,12 @@ def price(fact: Fact, payer: int, payee: int, amount: int, ask: Ask) -> Money:
 
 def trick_factor(fact: Fact, ask: Ask) -> int:
     """How many times a payment is multiplied for the trick in which it falls."""
-    counted = {t if t > 0 else fact.last + 1 + t for t in ask.numbers("payments.doubled-tricks")}
-    return ask.number("payments.trick-factor") if fact.trick in counted else 1
+    told: Iterable[int] = ask.numbers("payments.doubled-tricks")
+    own: Mapping[int, int] = told if isinstance(told, Mapping) else {}  # a source may name a factor for each trick
+    for number in told:
+        if fact.trick == (number if number > 0 else fact.last + 1 + number):
+            return own[number] if own else ask.number("payments.trick-factor")
+    return 1
 
 
 def manner(fact: Fact, ask: Ask) -> str:

@@ -561,4 +561,5 @@ def measures(table: Table) -> Measures:
         table.deal.talon_size if table.deal.faults else len(table.deal.talon),
         FrozenMap(table.culprits),
         table.void,
+        tuple(mask(pile) for pile in table.taken),
     )

@@ -12,6 +12,7 @@ from engine.ledger import Account, Entry, Posting
 from engine.replay import Refusal
 from engine.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
+from rulebook.measures import canonical
 from rulebook.model import Ruling
 
 SCHEMA = 1
@@ -26,7 +27,7 @@ def result(settled: Settled | Refused | Unanswered, digest: str = "") -> dict[st
         "ruleset": settled.ruleset.name,
     }
     if isinstance(settled, Refused):
-        return head | {"refused": [refused(settled, r) for r in settled.refusals]}
+        return head | {"refused": [refused(settled, r) for r in settled.refusals]} | unplayed(settled.ruleset.left_out)
     if isinstance(settled, Unanswered):
         return head | {"silent": silent(settled)}
     return head | body(settled) | {"receipt": receipt(settled.deal, digest)}
@@ -42,7 +43,22 @@ def body(settled: Settled) -> dict[str, object]:
         "outcome": outcome(settled.deal, settled.outcome),
     }
     extra = {"passed_over": list(settled.passed_over), "open": list(settled.open)}
-    return out | {k: v for k, v in extra.items() if v}
+    return out | {k: v for k, v in extra.items() if v} | unplayed(settled.left_out)
+
+
+def unplayed(rulings: Iterable[Ruling]) -> dict[str, object]:
+    """What the source says and the engine left out, with what it played instead; nothing where it plays all."""
+    told = [
+        {
+            "question": one.id,
+            "says": canonical(one.answer),
+            "played_as": canonical(one.value),
+            "clauses": list(one.clauses),
+            "reason": one.not_played,
+        }
+        for one in rulings
+    ]
+    return {"left_out": told} if told else {}
 
 
 def account(deal: Deal, number: Account) -> str:

@@ -76,7 +76,7 @@ class Tried:
 
 def differing_pairs(library: Library, question: str) -> tuple[tuple[str, str], ...]:
     """The pairs of sources that answer a question differently; a pointer counts as what it comes to."""
-    values = {s: {q: r.value for q, r in resolve(library, s).rulings.items()} for s in library.sources}
+    values = {s: {q: r.answer for q, r in resolve(library, s).rulings.items()} for s in library.sources}
     came = {s: worth(own.get(question), own) for s, own in values.items()}
     return tuple((a, b) for a, b in combinations(library.sources, 2) if came[a] != came[b])
 

@@ -58,6 +58,11 @@ class Settled:
         """The answers an entry rests on."""
         return tuple(self.ruleset.rulings[q] for q in entry.asked)
 
+    @property
+    def left_out(self) -> tuple[Ruling, ...]:
+        """What the source says and the engine does not play, as far as this deal could raise it."""
+        return tuple(one for one in self.ruleset.left_out if one.unasked or one.question in self.asked)
+
 
 @dataclass(frozen=True)
 class Refused:

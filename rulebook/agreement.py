@@ -176,7 +176,8 @@ def coded_twice(library: Library) -> tuple[str, ...]:
 def coded_once(library: Library) -> tuple[str, ...]:
     """The ids of the questions that were put after the codings, and that only the clauses answer."""
     twice = coded_twice(library)
-    return tuple(question.id for slug, question in library.questions.items() if slug not in twice)
+    asked = (one for one in library.questions.values() if not one.by)  # what a source proposes was never coded at all
+    return tuple(question.id for question in asked if question.slug not in twice)
 
 
 # --- the two codings side by side -----------------------------------------------------------------------

@@ -30,6 +30,7 @@ from rulebook.model import (
     Note,
     Printed,
     Problem,
+    Proposal,
     Question,
     Source,
     Standing,
@@ -37,11 +38,14 @@ from rulebook.model import (
     Value,
     Where,
 )
+from rulebook.proposed import LISTS, played
+from rulebook.proposed import faults_of as faults_of_proposal
 from rulebook.records import (
     ClauseRecord,
     NoteRecord,
     OptionRecord,
     PrintedRecord,
+    ProposedRecord,
     QuestionRecord,
     Record,
     RivalRecord,
@@ -158,14 +162,20 @@ def read_questions(desk: Desk) -> dict[str, Question]:
             question = record and question_of(desk, id, record, positions)
             if question and fresh(desk, question, found):
                 found[question.slug] = question
+    if found:
+        read_proposals(desk, found)
     slug_of = naming(found.values())
-    return {slug: bound(desk, question, found, slug_of) for slug, question in found.items()}
+    bounded = {slug: bound(desk, question, found, slug_of) for slug, question in found.items()}
+    return {slug: stood_in(desk, question, slug_of) for slug, question in bounded.items()}
 
 
-def question_of(desk: Desk, id: str, record: QuestionRecord, positions: Positions) -> Question | None:
+def question_of(
+    desk: Desk, id: str, record: QuestionRecord, positions: Positions, steps: Steps = ()
+) -> Question | None:
     """A question out of its record; None if it could not be answered."""
-    where = positions.key((id,))
-    desk.places[where] = positions, (id,)
+    steps = steps or (id,)
+    where = positions.key(steps)
+    desk.places[where] = positions, steps
     wrong = next(faults_of(id, record), None)
     if wrong:
         desk.problems.append(where.problem(wrong.what, wrong.way_out))
@@ -184,6 +194,7 @@ def question_of(desk: Desk, id: str, record: QuestionRecord, positions: Position
         related=tuple(record.related),
         not_played=record.not_played,
         where=where,
+        played_as=cast("Value | None", frozen(record.played_as)),
     )
 
 
@@ -220,7 +231,8 @@ def bound(desk: Desk, question: Question, found: Mapping[str, Question], slug_of
         try:
             return turn()
         except Wrong as wrong:
-            where = desk.places[question.where][0].where((question.id, *key.split(".")))
+            positions, steps = desk.places[question.where]
+            where = positions.where((*steps, *key.split(".")))
             desk.problems.append(where.problem(f"{question.id}: {wrong.what}", wrong.way_out))
             return question
 
@@ -238,7 +250,7 @@ def likened(question: Question, found: Mapping[str, Question], slug_of: SlugOf) 
     if "of" not in model.measure:
         raise Wrong(f"{model.id} has no words to lend", "point to a question with `of`, or list the words here")
     measure = FrozenMap({**question.measure, "like": model.slug, "of": model.measure["of"]})
-    return replace(question, measure=measure)
+    return replace(question, measure=measure, proposed=model.proposed)
 
 
 def rewritten(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
@@ -251,6 +263,75 @@ def rewritten(question: Question, found: Mapping[str, Question], slug_of: SlugOf
             raise Wrong(f"depends on {one}: {wrong}", "compare with an answer that can be given")
         parts.append(str(replace(one, question=slug, value=canonical(value))))
     return " and ".join(parts)
+
+
+# --- what a source proposes -----------------------------------------------------------------------------
+
+
+def read_proposals(desk: Desk, found: dict[str, Question]) -> None:
+    """The questions and readings that sources bring along, laid among the others."""
+    pages = sorted(desk.root.glob("*/proposed.yaml"))
+    read = [(path, *desk.yaml(path)) for path in pages]
+    records = [(path, desk.record(ProposedRecord, data, at, ()), at) for path, data, at in read if data is not None]
+    for path, record, positions in records:
+        for id, item in record.questions.items() if record else ():
+            question = question_of(desk, id, item, positions, ("questions", id))
+            if question and fresh(desk, question, found):
+                found[question.slug] = replace(question, by=path.parent.name)
+    for path, record, positions in records:
+        for name, readings in record.readings.items() if record else ():
+            for reading, one in readings.items():
+                steps = ("readings", name, reading)
+                instead = cast("Value | None", frozen(one.played_as))
+                where = desk.place(positions, steps)
+                add_reading(
+                    desk, found, name, reading, Proposal(path.parent.name, one.says, one.not_played, instead, where)
+                )
+
+
+def add_reading(desk: Desk, found: dict[str, Question], name: str, reading: str, proposal: Proposal) -> None:
+    """One more reading of a question, or word for its lists, on trial."""
+    try:
+        question = found[naming(found.values())(name)]
+        if "like" in question.measure:
+            raise Wrong(f"{question.id} is answered like {question.measure['like']}", "propose the word there")
+        for wrong in faults_of_proposal(question, reading, proposal):
+            raise wrong
+    except Wrong as wrong:
+        desk.problems.append(proposal.where.problem(wrong.what, wrong.way_out))
+        return
+    proposed = FrozenMap({**question.proposed, reading: proposal})
+    question = replace(question, proposed=proposed)
+    if question.closed:
+        question = replace(question, readings=FrozenMap({**question.readings, reading: proposal.says}))
+    elif question.measure["type"] in LISTS:
+        words = cast("Mapping[str, Value]", question.measure.get("of", FrozenMap()))
+        words = FrozenMap({**words, reading: proposal.says})
+        question = replace(question, measure=FrozenMap({**question.measure, "of": words}))
+    found[question.slug] = question
+
+
+def stood_in(desk: Desk, question: Question, slug_of: SlugOf) -> Question:
+    """A question whose answers that stand in for others have been understood."""
+
+    def understood(raw: Value | None, where: Where) -> Value | None:
+        try:
+            value = None if raw is None else read_value(question, raw, slug_of)
+            if value is not None and played(question, value)[1]:
+                raise Wrong(f"{canonical(value)} is itself on trial", "name an answer that the edition has")
+            return value
+        except Wrong as wrong:
+            desk.problems.append(where.problem(f"{question.id}, played_as: {wrong.what}", wrong.way_out))
+            return None
+
+    if question.by and (not question.not_played or question.played_as is None):
+        what = f"{question.id} is proposed, and the engine does not know it"
+        way_out = "say under not_played what it would have to learn, and under played_as what it plays meanwhile"
+        desk.problems.append(question.where.problem(what, way_out))
+    mine = {name: one for name, one in question.proposed.items() if "like" not in question.measure}
+    proposed = {name: replace(one, played_as=understood(one.played_as, one.where)) for name, one in mine.items()}
+    instead = understood(question.played_as, question.where)
+    return replace(question, proposed=FrozenMap({**question.proposed, **proposed}), played_as=instead)
 
 
 # --- a source -------------------------------------------------------------------------------------------

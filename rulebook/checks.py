@@ -294,8 +294,8 @@ def every_question_is_answered_or_reasoned(case: Case) -> Iterator[Problem]:
             continue
         spoken = {given.slug for given in givens}
         place = Where(f"{case.library.sources[siglum].where.file.rpartition('/')[0]}/clauses.yaml")
-        for slug in case.library.questions:
-            if slug not in spoken:
+        for slug, question in case.library.questions.items():
+            if slug not in spoken and question.by in ("", siglum):  # nobody else need answer what is on trial
                 what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
                 yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
 
@@ -833,7 +833,9 @@ REGISTER = "run python -m rulebook.registry"
 def published(case: Case) -> Iterator[tuple[str, str, Where]]:
     """Everything that a reader may point to: kind, id, place. What is a draft may still change its ids."""
     for question in case.library.questions.values():
-        yield "questions", question.id, question.where
+        proposer = case.library.sources.get(question.by)
+        if not (proposer and proposer.draft):
+            yield "questions", question.id, question.where
     for source in (one for one in case.library.sources.values() if not one.draft):
         page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
         for sentence in source.text.sentences.values() if source.text else ():

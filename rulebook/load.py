@@ -29,6 +29,7 @@ READ = (
     "*/notes.yaml",
     "*/printed.yaml",
     "*/clauses.yaml",
+    "*/proposed.yaml",
     "*/coverage.yaml",
 )
 DEALS = ("deals/*.yaml", "*/deals/*.yaml")

@@ -185,11 +185,25 @@ def some(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 
 def tricks(question: Question, raw: object, slug_of: SlugOf) -> Value:
-    """Tricks counted from the first (1, 2) or from the last (-1, -2)."""
-    numbers = [whole(one, -13, 13) for one in listed(raw, "[1, -1]")]
-    if 0 in numbers:
-        raise Wrong("there is no trick 0", "the first is 1, the last is -1")
+    """Tricks counted from the first (1, 2) or from the last (-1, -2); or each with a factor of its own."""
+    if isinstance(raw, Mapping):
+        return factors(raw)
+    numbers = [trick(one) for one in listed(raw, "[1, -1], or {1: 2, -1: 3}")]
     return tuple(sorted(numbers, key=lambda number: (number < 0, abs(number))))
+
+
+def factors(raw: Mapping[object, object]) -> Value:
+    """How many times each of some tricks counts; what is typed on one line has its numbers as words."""
+    found = {trick(key): whole(times, 1) for key, times in raw.items()}
+    return FrozenMap((one, found[one]) for one in sorted(found, key=lambda one: (one < 0, abs(one))))  # type: ignore[misc]
+
+
+def trick(raw: object) -> int:
+    """One trick by its number."""
+    number = whole(int(raw) if isinstance(raw, str) and re.fullmatch(r"-?\d{1,2}", raw) else raw, -13, 13)
+    if number == 0:
+        raise Wrong("there is no trick 0", "the first is 1, the last is -1")
+    return number
 
 
 def points(question: Question, raw: object, slug_of: SlugOf) -> Value:
@@ -293,6 +307,8 @@ def read_value(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """The answer that was written down; raises Wrong."""
     if question.closed:
         return one_of(raw, question.readings, f"reading of {question.slug}")
+    if isinstance(raw, str) and raw in question.proposed:
+        return raw  # a reading on trial, where the question has a measure
     return MEASURES[str(question.measure["type"])](question, raw, slug_of)
 
 
@@ -341,6 +357,8 @@ def typed(kind: str, text: str) -> object:
         if found := re.fullmatch(pattern, text):
             text = found.expand(meaning)
     brackets = BRACKETS.get(kind, "")
+    if kind == "tricks" and text.startswith("{"):  # each with a factor of its own
+        brackets = "{}"
     return Flow(text if text.startswith(brackets[:1]) else brackets[0] + text + brackets[1]).whole()
 
 

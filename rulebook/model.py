@@ -102,6 +102,17 @@ NOWHERE = Where("<given>")
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """A reading that a source brings along, which the edition has not taken up yet."""
+
+    source: str  #: siglum of the source that needs it
+    says: str
+    not_played: str = ""  #: why the engine cannot play it; empty when it can
+    played_as: Value | None = None  #: what is played in its place meanwhile
+    where: Where = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """One point of rule on which sources can be compared."""
 
@@ -117,6 +128,9 @@ class Question:
     related: tuple[str, ...] = ()
     not_played: str = ""  #: why the engine does not ask it; empty when it does
     where: Where = NOWHERE
+    proposed: Mapping[str, Proposal] = field(default_factory=FrozenMap)  #: of its readings or words, those on trial
+    played_as: Value | None = None  #: by which answer the engine plays in effect, though it does not ask
+    by: str = ""  #: siglum of the source that proposes the question; empty for a question of the edition
 
     @property
     def closed(self) -> bool:
@@ -382,6 +396,14 @@ class Ruling:
     interpretation: str = ""  #: id of the chosen interpretation or option, or of the clause whose preferred one it is
     cert: str = "high"
     emendations: tuple[str, ...] = ()  #: ids of the emendations that its clauses' quotations rest on
+    said: Value | None = None  #: what the source says, where the engine plays something else in its place
+    not_played: str = ""  #: why the engine does not play what the source says
+    unasked: bool = False  #: it never asks this question, so that no deal tells whether it would matter
+
+    @property
+    def answer(self) -> Value:
+        """What the source says, played or not."""
+        return self.value if self.said is None else self.said
 
 
 @dataclass(frozen=True)
@@ -393,6 +415,11 @@ class Ruleset:
     rulings: Mapping[str, Ruling] = field(repr=False)  #: slug -> ruling
     reasons: Mapping[str, str] = field(default_factory=dict, repr=False)  #: slug -> why there is no answer
     unit: str = "counter"
+
+    @property
+    def left_out(self) -> tuple[Ruling, ...]:
+        """What the source says and the engine does not play, in the order of the questions."""
+        return tuple(ruling for ruling in self.rulings.values() if ruling.not_played)
 
 
 class Silent(LookupError):

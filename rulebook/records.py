@@ -66,6 +66,28 @@ class QuestionRecord(Record):
     """Questions to be read with it."""
     not_played: str = ""
     """Why the engine does not ask it; left out where it does."""
+    played_as: object = None
+    """The answer by which the engine plays in effect. A ledger tells of every source that answers otherwise."""
+
+
+class ProposalRecord(Record):
+    """A reading that a source needs and no question has."""
+
+    says: str
+    """What it means, in one sentence."""
+    not_played: str = ""
+    """Why the engine cannot play it; left out where it can, the reading being one of numbers, cards or suits."""
+    played_as: object = None
+    """The answer that is played in its place meanwhile; in a list, nothing: the word is then passed over."""
+
+
+class ProposedRecord(Record):
+    """What a source needs that the edition does not ask yet."""
+
+    questions: dict[str, QuestionRecord] = {}
+    """New questions, each under its id. Each says under `not_played` what the engine would have to learn."""
+    readings: dict[str, dict[str, ProposalRecord]] = {}
+    """New readings: under the question, name and meaning. In a question answered by a list, new words for it."""
 
 
 # --- a source -------------------------------------------------------------------------------------

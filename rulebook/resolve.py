@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from rulebook.measures import canonical, holds, parse_text
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
+from rulebook.proposed import played
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ru
         parts += [_short(library, wish)] if any(rulings.get(q) != r for q, r in given.items()) else []
         rulings |= given
     for wish in wishes:  # what a reader asks for by name outdoes what another wish only brings along
-        if wish.value is not None and rulings[wish.question].value != wish.value:
+        if wish.value is not None and rulings[wish.question].answer != wish.value:
             rulings[wish.question] = _given(library, wish.question, wish.value)
     _no_circle(rulings)
     return Ruleset(" + ".join(parts), source, rulings, reasons(own, rulings), own.unit)
@@ -108,7 +109,7 @@ def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
     rulings: dict[str, Ruling] = {}
     for clause in source.clauses:
         for question, value in clause.answers.items():
-            if question in spoken and rulings[question].value != value:
+            if question in spoken and rulings[question].answer != value:
                 raise Conflict(question, spoken[question], clause)
             first = spoken.setdefault(question, clause)
             rulings[question] = _ruling(library, question, value, first, rulings.get(question), clause)
@@ -120,16 +121,15 @@ def _ruling(library: Library, question: str, value: Value, first: Clause, had: R
     if had is not None:
         emended = tuple(dict.fromkeys((*had.emendations, *clause.emendations)))
         return replace(had, clauses=(*had.clauses, clause.id), emendations=emended)
-    return Ruling(
-        question,
-        library.questions[question].id,
-        value,
-        (clause.id,),
-        first.source,
-        clause.supplied,
-        preferred(clause, question),
-        clause.cert,
-        clause.emendations,
+    one = _given(library, question, value)
+    return replace(
+        one,
+        clauses=(clause.id,),
+        source=first.source,
+        supplied=clause.supplied,
+        interpretation=preferred(clause, question),
+        cert=clause.cert,
+        emendations=clause.emendations,
     )
 
 
@@ -145,7 +145,7 @@ def granted(library: Library, own: Source, rulings: Mapping[str, Ruling], wish: 
         return _bundle(library, clause, alternative)
     if wish.source:
         return borrowed(library, rulings, wish)
-    if wish.question in rulings and rulings[wish.question].value == wish.value:
+    if wish.question in rulings and rulings[wish.question].answer == wish.value:
         return {}
     for clause, alternative in sorted(alternatives(own.clauses), key=lambda p: len(p[1].answers)):
         if alternative.answers.get(wish.question) == wish.value:
@@ -155,22 +155,24 @@ def granted(library: Library, own: Source, rulings: Mapping[str, Ruling], wish: 
 
 
 def _given(library: Library, question: str, value: Value) -> Ruling:
-    """An answer that no source gives, but the reader."""
-    return Ruling(question, library.questions[question].id, value, (), "given")
+    """An answer that no source gives, but the reader; what the engine cannot play is remembered beside it."""
+    asked = library.questions[question]
+    plays, why = played(asked, value)
+    if not why:
+        return Ruling(question, asked.id, value, (), "given")
+    unasked = bool(asked.not_played)
+    return Ruling(question, asked.id, plays, (), "given", said=value, not_played=why, unasked=unasked)
 
 
 def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:
     return {
-        q: Ruling(
-            q,
-            library.questions[q].id,
-            value,
-            (clause.id,),
-            clause.source,
-            False,
-            alternative.id,
-            alternative.cert,
-            clause.emendations,
+        q: replace(
+            _given(library, q, value),
+            clauses=(clause.id,),
+            source=clause.source,
+            interpretation=alternative.id,
+            cert=alternative.cert,
+            emendations=clause.emendations,
         )
         for q, value in alternative.answers.items()
     }
@@ -183,9 +185,9 @@ def borrowed(library: Library, rulings: Mapping[str, Ruling], wish: Choice) -> d
         what = f"{wish.text}: {wish.source} has no answer to {wish.question}"
         raise BadChoice(f"{what}; take another source's, or give the answer: {wish.question}=...")
     taken = {wish.question: theirs[wish.question]}
-    before = {q: r.value for q, r in rulings.items()}  # where it made sense already, its silence is our source's own
+    before = {q: r.answer for q, r in rulings.items()}  # where it made sense already, its silence is our source's own
     while True:
-        answers = {q: r.value for q, r in (dict(rulings) | taken).items()}
+        answers = {q: r.answer for q, r in (dict(rulings) | taken).items()}
         more = {
             q: r
             for q, r in theirs.items()

@@ -25,6 +25,7 @@ from rulebook.records import (
     IndicesRecord,
     NoteRecord,
     PrintedRecord,
+    ProposedRecord,
     QuestionRecord,
     SourceRecord,
     SpellingRecord,
@@ -56,14 +57,17 @@ KIND: Mapping[str, tuple[type[BaseModel], str, str]] = {
     "statements": (StatementRecord, "list", "The rules of a source in copyright, in our own words"),
     "printed": (PrintedRecord, "list", "Numbers that a source prints about its own game"),
     "coverage": (StandingRecord, "by id", "What becomes of every sentence"),
+    "proposed": (ProposedRecord, "alone", "What a source needs that no question has yet"),
     "tombstones": (TombstoneRecord, "list", "What became of ids that are gone"),
     "indices": (IndicesRecord, "alone", "What the indices go by"),
     "glossary": (TermRecord, "list", "The terms of the game"),
     "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
 }
+#: What lies in the folder of a source.
+FOLDER = ("source", "clauses", "notes", "statements", "printed", "coverage", "proposed")
 #: Which of them an editor takes for which files below sources/.
 FILES: Mapping[str, str] = {
-    **{name: f"*/{name}.yaml" for name in ("source", "clauses", "notes", "statements", "printed", "coverage")},
+    **{name: f"*/{name}.yaml" for name in FOLDER},
     "questions": "questions/*.yaml",
     **{name: f"{name}.yaml" for name in ("tombstones", "indices", "glossary", "spelling")},
 }

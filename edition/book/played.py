@@ -98,8 +98,9 @@ def settled(one: LedgerView) -> list[Content]:
 
 
 def still_open(one: LedgerView) -> list[Content]:
-    """What is not decided, and what is passed over."""
-    said = (*(f"{words} is still open" for words in one.open), *one.passed_over)
+    """What is not decided, what is passed over, and what the source says and the engine does not play."""
+    left = (f"Left out: {words}" for words in one.left_out)
+    said = (*(f"{words} is still open" for words in one.open), *one.passed_over, *left)
     return [" ", " ".join(f"{words.rstrip('.')}." for words in said)] if said else []
 
 

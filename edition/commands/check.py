@@ -19,6 +19,7 @@ from edition.sittings import SittingRecord, is_session, played, read_session_fil
 from edition.sittings import missed as missed_in_session
 from edition.telling import read_telling, terms_of
 from edition.worked import Record, read_file, worked
+from engine.beyond import misjudged, needing_code, needing_none, waiting
 from engine.deals import Deal
 from engine.settle import settle
 from rulebook import agreement
@@ -176,6 +177,30 @@ def tell_residue(screen: Console, account: Coverage) -> None:
         screen.print(f"    {line.because}", style="green", soft_wrap=True)
 
 
+# ---- what the engine would have to learn
+def beyond(words: Sequence[str]) -> int:
+    """Where a new reading needs code, and what sources have that waits for it; 0."""
+    if len(words) > 1:
+        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
+    library, problems = load(found(words[0]).root if words else None)
+    if library is None:
+        output.tell(problems)
+        return 1
+    closed, by_data = needing_code(library), needing_none(library)
+    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {plural(len(by_data), 'question')}.")
+    click.echo(f"A new reading needs a line of code, unless it has a form given here: {len(closed)} questions.")
+    for one in closed:
+        forms = f"; or {', '.join(one.forms)}" if one.forms else ""
+        click.echo(f"  {library.questions[one.question].id} {one.question}: {', '.join(one.readings)}{forms}")
+    all_ = waiting(library)
+    click.echo("What sources have that waits for it:" if all_ else "Nothing that a source has waits for it.")
+    for waits in all_:
+        what = f"{waits.reading}: {waits.says}" if waits.reading else f"a new question: {waits.says}"
+        asked, why = library.questions[waits.question].id, " ".join(waits.because.split())
+        click.echo(f"  {waits.source}, {asked}, {what} {why}")
+    return 0
+
+
 # ---- fingerprints
 def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
     """Write missing fingerprints, and those of the clauses named; what could not be written."""
@@ -212,7 +237,7 @@ def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem
     folder = Path(library.root)
     untold = read_telling(folder, library, terms_of(folder))[1]
     unplaced = read_register(folder, library)[1]
-    told = (*two_codings(library), *read_receipts(folder)[1], *untold, *unplaced)
+    told = (*two_codings(library), *read_receipts(folder)[1], *untold, *unplaced, *misjudged(library))
     found = {*problems, *chain.from_iterable(unread), *told}
     return library, sorted(found or {*unexpected(library, records), *sessions_unexpected(library, sessions)})
 

@@ -28,6 +28,7 @@ class Side:
     supplied: bool
     interpretation: str
     reason: str
+    not_played: str = ""  #: why the engine does not play it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def in_group(library: Library, group: str) -> tuple[Question, ...]:
 def differences(library: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question]) -> Iterator[Difference]:
     """The questions on which they differ. An answer that points to another counts as what it comes to."""
     clauses = {clause.id: clause for clause in library.clauses()}
-    values = [{q: r.value for q, r in ruleset.rulings.items()} for ruleset in pair]
+    values = [{q: r.answer for q, r in ruleset.rulings.items()} for ruleset in pair]
     for question in questions:
         one, other = (v.get(question.slug) for v in values)
         if one != other and worth(one, values[0]) != worth(other, values[1]):
@@ -74,7 +75,15 @@ def side(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) ->
         return unanswered(clauses, ruleset, question)
     status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
     return Side(
-        ruleset.name, ruling.value, status, ruling.cert, ruling.clauses, ruling.supplied, ruling.interpretation, ""
+        ruleset.name,
+        ruling.answer,
+        status,
+        ruling.cert,
+        ruling.clauses,
+        ruling.supplied,
+        ruling.interpretation,
+        "",
+        ruling.not_played,
     )
 
 
@@ -125,6 +134,7 @@ def written_side(side: Side) -> dict[str, object]:
         "supplied": side.supplied,
         "interpretation": side.interpretation or None,
     }
+    plain |= {"not_played": " ".join(side.not_played.split())} if side.not_played else {}
     return plain | ({"reason": side.reason} if side.value is None else {})
 
 
@@ -172,6 +182,7 @@ def side_words(lib: Library, question: Question, side: Side) -> str:
     said = answer(question, side.value, lib)
     full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or canonical(side.value)
     how = f"{side.status}, supplied" if side.supplied else side.status
+    how += ", not played" if side.not_played else ""
     reading = (
         f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""
     )

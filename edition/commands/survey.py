@@ -21,7 +21,7 @@ from rulebook import __version__
 from rulebook.model import Library
 
 if TYPE_CHECKING:
-    from engine.survey.order import Order, Table
+    from engine.survey.order import Order, Rules, Table
     from engine.survey.runs import Crew, Keep, Told
     from engine.survey.stored import Survey
     from engine.survey.tally import Tally
@@ -53,7 +53,7 @@ def survey(asked: Asked) -> int:
     needed("survey", *(("cluster",) if asked.cluster else ()))
     lib = library()
     places(asked)
-    order = surveyable(lib, order_of(lib, asked))
+    order = surveyable(lib, order_of(lib, asked), asked.sources)
     try:
         found = surveyed(lib, order, asked)
         if asked.out:
@@ -147,18 +147,36 @@ def command_of(library: Library, order: Order, *more: str) -> str:
     return " ".join(("reversis survey", *more, *every, f"--seed {order.seed}", f"--policy {order.policy}", *sources))
 
 
-def surveyable(library: Library, order: Order) -> Order:
-    """The same order, if all its rules can be surveyed; what stands in the way is said before the first deal."""
+def surveyable(library: Library, order: Order, named: Sequence[str]) -> Order:
+    """The order as far as its rules can be surveyed; what cannot is said before the first deal.
+
+    A source that was asked for by its name must be one of those that can.
+    """
+    every = dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others))
+    why = {these: because for these in every if (because := unsurveyed(library, these))}
+    own = [table.rules for table in order.tables]
+    for these in own:
+        if these in why and (named or why.keys() >= {*own}):
+            raise click.ClickException(f"No survey can play by {these}: {why[these]}. {SINGLY}")
+    for these, because in why.items():
+        output.say(f"Left out of the survey: {these}, since {because}. {SINGLY}")
+    kept = [one for one in order.tables if one.rules not in why]
+    return replace(order, tables=tuple(replace(t, others=tuple(o for o in t.others if o not in why)) for t in kept))
+
+
+SINGLY = "Deal by deal it can be settled all the same: `reversis run`."
+
+
+def unsurveyed(library: Library, these: Rules) -> str:
+    """Why no survey can play by some rules; empty where it can."""
     from engine.survey import work
     from engine.survey.coding import Unsurveyed
 
-    priser = work.priser(library)
-    for these in dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others)):
-        try:
-            priser.rules(these)
-        except Unsurveyed as why:
-            raise click.ClickException(f"No survey can play by {these}: {why}.") from None
-    return order
+    try:
+        work.priser(library).rules(these)
+    except Unsurveyed as why:
+        return str(why)
+    return ""
 
 
 # ---- carried out
@@ -244,7 +262,7 @@ def one_deal(asked: Asked, number: int) -> int:
     if asked.cluster or asked.out or asked.per_deal:
         raise click.UsageError("--deal shows one deal; a cluster and files of counts have no part in it.")
     lib = library()
-    order = surveyable(lib, order_of(lib, replace(asked, deals=number + 1)))
+    order = surveyable(lib, order_of(lib, replace(asked, deals=number + 1)), asked.sources)
     give(deal_records(lib, order, number), asked.form, False)
     return 0
 

@@ -141,6 +141,7 @@ def silence(view: SilenceView) -> str:
 def remarks(ledger: LedgerView) -> Iterator[str]:
     """What is passed over, what stays open, and whether the record had expected it so."""
     yield from (f"passed over: {words}" for words in ledger.passed_over)
+    yield from (f"left out: {words}" for words in ledger.left_out)
     yield from (f"open, the record being a fragment: {words}" for words in ledger.open)
     if ledger.expectation is None:
         return

@@ -12,6 +12,7 @@ import click
 
 from edition.commands.output import plural, say, tell
 from edition.worked import Record, paths, read_file, read_lines, read_worked
+from engine.beyond import misjudged
 from rulebook.load import quick_load
 from rulebook.model import Conflict, Library, Ruleset
 from rulebook.resolve import BadChoice, Choice, read_choice, resolve
@@ -22,6 +23,8 @@ FEW = 6  # so many names can simply be told
 def library() -> Library:
     """The library, from the shelf if nothing has changed; without one there is nothing to do."""
     found, problems = quick_load()
+    if found is not None and (unknown := list(misjudged(found))):  # no deal could be played by them
+        found, problems = None, [*problems, *unknown]
     if found is None:
         tell(problems, stderr=True)
         raise click.ClickException("the sources cannot be read; mend the problems above")

@@ -70,6 +70,7 @@ globalThis.reversis ??= {};
       ...parts,
       ...expected(one),
       ...(one.passed_over.length ? [bullets(one.passed_over)] : []),
+      ...(one.left_out.length ? [bullets(one.left_out.map((words) => `Left out: ${words}`))] : []),
     ], { "data-ruleset": one.ruleset });
   }
   const STATES_WERE = {

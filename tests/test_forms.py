@@ -1,0 +1,136 @@
+"""Readings that are understood by their form: numbers, ranks, suits; and factors trick by trick."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.cards import card, mask
+from engine.forms import Table, cards, number, ranks
+from engine.meanings import (
+    CRITERIA,
+    FIRST_LEAD,
+    HEART_EXCEPTION,
+    MEANINGS,
+    PACKS,
+    PLAYERS,
+    QUINOLA_FREE,
+)
+from rulebook.measures import canonical, parse_text, read_value
+from rulebook.model import FrozenMap, Question
+
+MEASURE = FrozenMap({"type": "tricks"})
+TRICKS = Question("Q047", "payments.doubled-tricks", "Which?", "g", "payment", "c", measure=MEASURE)
+
+
+def of(*names: str) -> int:
+    return mask(card(one) for one in names)
+
+
+def test_numbers_ranks_and_cards_in_words() -> None:
+    assert (number("nought"), number("twelve"), number("many")) == (0, 12, None)
+    assert ranks("king-or-two") == (11, 0) and ranks("king-or-duke") == () and ranks("") == ()
+    assert cards("queens") == of("QS", "QH", "QD", "QC") and cards("sixes") == of("6S", "6H", "6D", "6C")
+    assert cards("hearts").bit_count() == 13 and cards("hearts-and-aces").bit_count() == 16
+    assert cards("hearts") & of("AH", "2H") == of("AH", "2H") and not cards("hearts") & of("AS")
+    assert [cards(word) for word in ("dukes", "queens-and-dukes", "queen", "points", "tricks")] == [0] * 5
+
+
+def test_a_table_knows_what_it_lists_before_its_forms_and_nothing_else() -> None:
+    table = Table({"a-one": 1}, ("a-NUMBER", "a-(.+)", number), ("b", "b", lambda: 9))
+    assert (table["a-one"], table["a-two"], table["b"]) == (1, 2, 9)
+    assert set(table) == {"a-one"} and table.told == ("a-NUMBER", "b")
+    for unknown in ("a-many", "xa-two", "a-two-", "c"):
+        with pytest.raises(KeyError):
+            table[unknown]
+
+
+def test_what_numbers_and_suits_mean_by_their_form() -> None:
+    assert (PLAYERS["five"], PACKS["with-tens"]) == ((5,), (52,))
+    assert [FIRST_LEAD[suit] for suit in ("spade", "heart", "diamond", "club", "any")] == [0, 1, 2, 3, -1]
+    after_three, after_one = QUINOLA_FREE["free-after-three-tricks"], QUINOLA_FREE["free-after-one-heart-lead"]
+    assert [after_three(tricks, 0) for tricks in (0, 2, 3, 4)] == [False, False, True, True]
+    assert [after_one(9, leads) for leads in (0, 1, 2)] == [False, True, True]
+    for two, listed in (("free-after-two-tricks", (1, 2)), ("free-after-two-heart-leads", (1, 2))):
+        assert [QUINOLA_FREE[two](n, n) for n in listed] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("reading", "out", "hearts", "may"),
+    [
+        ("lone-ace", "AH", ("AH",), True),
+        ("lone-ace", "AH", ("AH", "2H"), False),
+        ("lone-ace", "KH", ("KH",), False),
+        ("lone-ace-or-king", "KH", ("KH",), True),
+        ("queen-without-lower", "QH", ("QH", "AH"), True),
+        ("queen-without-lower", "QH", ("QH", "2H"), False),
+        ("queen-without-lower", "KH", ("KH",), False),
+    ],
+)
+def test_which_heart_may_be_laid_away_after_all(reading: str, out: str, hearts: tuple[str, ...], may: bool) -> None:
+    assert HEART_EXCEPTION[reading](card(out), card("JD"), [card(one) & 15 for one in hearts]) is may
+
+
+TAKEN = SimpleNamespace(taken=(of("QS", "QH"), of("2H", "3H", "4H"), of("QD", "AH"), of("5C")))
+
+
+@pytest.mark.parametrize(
+    ("reading", "left"),
+    [
+        ("fewest-hearts", [3]),
+        ("most-hearts", [1]),
+        ("fewest-queens", [1, 3]),
+        ("most-queens", [0]),
+        ("most-queens-and-aces", [0, 2]),
+        ("only-without-queens", [1, 3]),
+        ("rather-without-hearts", [3]),
+        ("rather-without-clubs", [0, 1, 2]),
+    ],
+)
+def test_a_criterion_counts_the_cards_that_it_names(reading: str, left: list[int]) -> None:
+    measures: Any = TAKEN
+    assert list(CRITERIA[reading](measures, range(4), lambda seat: 0)) == left
+
+
+def test_where_all_have_one_the_rather_leaves_all_and_the_only_none() -> None:
+    measures: Any = SimpleNamespace(taken=(of("QS"), of("QH")))
+    assert list(CRITERIA["rather-without-queens"](measures, range(2), lambda seat: 0)) == [0, 1]
+    assert list(CRITERIA["only-without-queens"](measures, range(2), lambda seat: 0)) == []
+
+
+def test_forms_do_not_say_again_what_is_listed() -> None:
+    for table in MEANINGS.values():
+        if isinstance(table, Table):
+            assert all(meaning is table[name] for name, meaning in table.items())
+    for misspelt in ("fewest-point", "most-courts", "only-without-kinges", "fewest-"):
+        with pytest.raises(KeyError):
+            CRITERIA[misspelt]
+
+
+# ---- factors, trick by trick
+@pytest.mark.parametrize("typed", ["{1: 2, -1: 5}", "{-1: 5, 1: 2}", "{ '1': 2, -1: 5 }"])
+def test_tricks_with_factors_can_be_typed(typed: str) -> None:
+    value, wrong = parse_text(TRICKS, typed)
+    assert (value, wrong) == (FrozenMap({1: 2, -1: 5}), "") and canonical(value) == "{1: 2, -1: 5}"
+
+
+def test_tricks_without_factors_are_read_as_ever() -> None:
+    assert parse_text(TRICKS, "-1, 1") == ((1, -1), "") and parse_text(TRICKS, "[]") == ((), "")
+    assert read_value(TRICKS, {1: 2}, str) == FrozenMap({1: 2})
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ("{0: 2}", "there is no trick 0"),
+        ("{1: 0}", "0 is too little"),
+        ("{first: 2}", "first is no whole number"),
+        ("{14: 2}", "14 is too much"),
+        ("[0]", "there is no trick 0"),
+        ("{1: twice}", "twice is no whole number"),
+    ],
+)
+def test_a_trick_or_factor_that_cannot_be_is_told(typed: str, wrong: str) -> None:
+    assert wrong in parse_text(TRICKS, typed)[1]
