@@ -290,9 +290,9 @@ def by_others(view: DealView) -> Nodes:
     """That more sources settle it than stand here, and how to ask them."""
     if not view.left_out:
         return []
-    shown = f"Settled here by {len(view.ledgers)} of {len(view.ledgers) + view.left_out} sources: its own, and others of "
-    asked = ("many families. ", code(f"reversis run {view.id} --all"), " settles it by every one.")
-    return [para(shown, *asked, cls="rv-small")]
+    number = len(view.ledgers)
+    shown = f"Settled here by {number} of {number + view.left_out} sources: its own, and others of many families. "
+    return [para(shown, code(f"reversis run {view.id} --all"), " settles it by every one.", cls="rv-small")]
 
 
 STATE: Mapping[str, str] = {"settled": "settled", "refused": "cannot be played so", "silent": "the source is silent"}

@@ -277,7 +277,7 @@ def deal_list(library: Library) -> tuple[DealEntry, ...]:
 
 
 def deal_view(library: Library, name: str) -> DealView:
-    """One worked deal under every source, or some if they are many. KeyError if there is none of that name, or its record cannot be read."""
+    """One worked deal under every source, or some if they are many. KeyError if there is none, or it cannot be read."""
     record = read_worked(library, name)
     if record.deal is None:
         raise KeyError(f"{name}: {'; '.join(p.what for p in record.problems)}")

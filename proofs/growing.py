@@ -10,14 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulebook.load import find_sources, library
+from rulebook.load import library
 from rulebook.measures import conditions, met, worth
 from rulebook.model import Library, Like, Question
 from rulebook.numbers import LEXICON, is_numeric, numbers
@@ -26,8 +26,7 @@ from rulebook.yamlpos import read_yaml
 
 QUESTIONS = 120
 DEALS = 2  #: to a source
-SYLLABLES = "ba be bi bo da de di fa fe fo ga ge la le li lo ma me mi mo na ne no ra re ri ro sa se si ta te to va vi vo".split()
-LEFT_OUT = 0.15  #: so many questions a source passes over in silence
+SYLLABLES = tuple("".join(pair) for pair in product("bdfglmnrstv", "aeio"))
 OTHERWISE = 0.15  #: so many are answered by lot, and not as the real source does that was its model
 DOUBTED = 0.1  #: so many have a rival reading
 NOTED = 0.4  #: so many sentences have a note
@@ -91,7 +90,7 @@ def as_data(value: object) -> str:
 
 # ---- the questions
 def chosen(real: Library, number: int) -> tuple[Question, ...]:
-    """So many of the real questions, those first that a deal raises; none without the questions on which it depends."""
+    """So many of the real questions, those first that are played; none without those on which it depends."""
     kept = dict[str, Question]()
     for question in sorted(real.questions.values(), key=importance):
         needed = {one.slug: one for one in (*asked_before(real, question), question)}
@@ -101,8 +100,8 @@ def chosen(real: Library, number: int) -> tuple[Question, ...]:
 
 
 def importance(question: Question) -> tuple[bool, bool]:
-    """Which questions may be left out last: those that are played, and of these those that concern every deal."""
-    return bool(question.not_played), question.affects in ("pool", "irregularity")
+    """Which questions may be left out last: those that are played, and of these those that are no matter of the pool."""
+    return bool(question.not_played), question.affects == "pool"
 
 
 def asked_before(real: Library, question: Question) -> Iterator[Question]:
@@ -125,7 +124,9 @@ def raw_questions(real: Library) -> Iterator[tuple[str, dict[str, Any]]]:
     """The questions as they stand in their files."""
     for path in sorted((Path(real.root) / "questions").glob("*.yaml")):
         data, _, _ = read_yaml(path, path.name)
-        yield from data.items() if isinstance(data, dict) else ()
+        for id, row in data.items() if isinstance(data, dict) else ():
+            assert isinstance(row, dict), id
+            yield id, dict(row)
 
 
 # ---- what a source says
@@ -140,7 +141,8 @@ def coded(real: Library, asked: Sequence[Question], siglum: str, model: str, rng
     for question in asked:
         value, sentence = answers[question.slug], said(siglum, rng)
         free = question.closed and question.slug not in leading and value is not None and len(question.readings) > 1
-        rival = rng.choice([one for one in question.readings if one != value]) if free and rng.random() < DOUBTED else ""
+        others = [one for one in question.readings if one != value]
+        rival = rng.choice(others) if free and rng.random() < DOUBTED else ""
         status = "ambiguous" if rival else standing(question, value, answers)
         exact = f"{sentence} {in_digits(value)}".strip()
         yield Coded(question, value, status, f"{exact}.", exact, rival)
@@ -151,7 +153,8 @@ def answer(real: Library, model: str, question: Question) -> Any:
     cell = real.cell(model, question.slug)
     value = cell.value if cell else None
     if isinstance(value, Like):
-        value = worth(value, {slug: one.value for slug in real.questions if (one := real.cell(model, slug))})
+        cells = (real.cell(model, slug) for slug in real.questions)
+        value = worth(value, {one.question: one.value for one in cells if one and one.value is not None})
     return value
 
 
@@ -225,7 +228,8 @@ def record(siglum: str) -> dict[str, Any]:
 HEADER = """<teiHeader xml:lang="en"><fileDesc><titleStmt><title>Invented</title>
 <respStmt xml:id="ed1"><resp>all</resp><name>a program</name></respStmt></titleStmt>
 <publicationStmt><publisher>nobody</publisher>
-<availability><licence target="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</licence></availability></publicationStmt>
+<availability><licence target="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</licence></availability>
+</publicationStmt>
 <sourceDesc><p>invented</p></sourceDesc></fileDesc>
 <encodingDesc><editorialDecl><correction><p>nothing was mended</p></correction></editorialDecl></encodingDesc>
 <profileDesc><langUsage>
@@ -275,10 +279,12 @@ def notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
 def playable(real: Library) -> tuple[dict[str, Any], ...]:
     """The records of the real worked deals, with nothing in them that speaks of a source."""
     read = (read_yaml(Path(real.root) / path, path)[0] for path in real.deals)
-    bare = ({key: plain(value) for key, value in raw.items() if key not in ("expect", "cites")} for raw in read if isinstance(raw, dict))
+    found = (raw for raw in read if isinstance(raw, dict))
+    bare = ({key: value for key, value in raw.items() if key not in ("expect", "cites")} for raw in found)
     return tuple(one for one in bare if "tricks" in one)
 
 
 def deal(record: Mapping[str, Any], id: str, siglum: str, at: int) -> dict[str, Any]:
     """The cards of a real deal as a worked deal of an invented source."""
-    return {**record, "deal": id, "title": f"Deal {id}", "provenance": "generated", "cites": [f"{siglum}.s{at:04}"], "note": "Invented."}
+    own = {"deal": id, "title": f"Deal {id}", "cites": [f"{siglum}.s{at:04}"], "note": "Invented."}
+    return {**record, **own, "provenance": "generated"}
