@@ -100,7 +100,7 @@ def chosen(real: Library, number: int) -> tuple[Question, ...]:
 
 
 def importance(question: Question) -> tuple[bool, bool]:
-    """Which questions may be left out last: those that are played, and of these those that are no matter of the pool."""
+    """Which questions are left out last: those that are played, and of these those that are no matter of the pool."""
     return bool(question.not_played), question.affects == "pool"
 
 
