@@ -136,7 +136,7 @@ class Shelf:
         from edition.ledgers import readable  # it needs the whole engine, and few pages need it
         from edition.sittings import sat
 
-        library, sessions = self.library, sat(self.library)
+        library, sessions = self.library, tuple(sat(self.library))
         deals = [(deal, pricing(library, deal)) for deal in readable(library)]
         tried = (
             one

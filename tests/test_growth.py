@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from _pytest.tmpdir import TempPathFactory
+from sphinx.search.en import SearchEnglish
 
-from edition import bounds, deals
+from edition import bounds, deals, haste
 from edition.directives import ALL_VIEWS
 from edition.pages import lay_out
 from edition.records import read_all
@@ -151,3 +154,42 @@ def test_plain_pages_have_the_words_of_the_edition_and_none_of_its_marks(tmp_pat
     pages = lay_plain(built, tmp_path / "src")
     assert (pages / "deals" / "one.md").read_text(encoding="utf-8") == "# one\n\nA deal ten cards, two\n\n"
     assert "\ndeals\n" in (pages / "index.md").read_text(encoding="utf-8")
+
+
+# ---- what is made once for all pages
+class Told:
+    """As much of an application as the navigation asks for."""
+
+    def __init__(self) -> None:
+        self.env = SimpleNamespace(
+            config=SimpleNamespace(root_doc="index"), toctree_includes={"index": ["sources/ZAA"]}
+        )
+        self.builder = SimpleNamespace()
+
+
+def test_the_navigation_is_made_once_for_the_pages_of_a_folder_that_it_does_not_list() -> None:
+    app, asked = Told(), list[tuple[str, object]]()
+
+    def beside(page: str, depth: int) -> str:
+        def made(**wanted: object) -> str:
+            asked.append((page, wanted["maxdepth"]))
+            return f"made for {page}"
+
+        context: dict[str, Any] = {"toctree": made}
+        haste.navigation(app, page, "page.html", context, None)  # type: ignore[arg-type]
+        return str(context["toctree"](maxdepth=depth))
+
+    haste.begin(app)  # type: ignore[arg-type]
+    assert beside("questions/Q001", -1) == beside("questions/Q002", -1) == "made for questions/Q001"
+    assert beside("questions/Q002", 1) == "made for questions/Q002"  # asked otherwise, made otherwise
+    assert beside("deals/one", -1) == "made for deals/one"
+    assert [beside("sources/ZAA", -1) for _ in range(2)] == ["made for sources/ZAA"] * 2
+    assert beside("index", -1) == "made for index"
+    assert len(asked) == 6
+
+
+def test_a_stem_that_is_remembered_is_the_stem() -> None:
+    quick, plain = haste.Stems({}), SearchEnglish({})
+    for word in ("Quinolas", "tricks", "counting", "counting", "levées", "ẞ", ""):
+        assert quick.stem(word) == plain.stem(word)
+    assert quick.remembered.cache_info().hits == 1
