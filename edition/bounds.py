@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PAIRED = 8  #: with more sources than these, two of them have no page of their own
 PRICED = 8  #: by so many sources a worked deal is settled on its page
 LISTED = 12  #: so many sources stand one by one in the navigation beside every page
-BESIDE = 12  #: so many sources stand side by side on one page
+NAMED = 12  #: so many sources are named at a word of the index, each with its sentences
 
 
 def pricing(library: Library, deal: Deal) -> tuple[str, ...]:

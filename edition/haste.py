@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx.search.en import SearchEnglish
 
+from edition.bounds import LISTED
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+    from edition.domain import ReversisDomain
 
 BEFORE_THE_THEME = 100  #: the theme asks for the navigation at 500
 
@@ -38,6 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_search_language(Stems)
     app.connect("builder-inited", begin)
     app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
+    app.connect("doctree-read", keep_few)
     app.connect("doctree-resolved", let_go)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -71,6 +76,12 @@ def navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], d
 def listed(env: BuildEnvironment) -> frozenset[str]:
     """The pages that stand in the navigation, with the first of all."""
     return frozenset((env.config.root_doc, *(page for row in env.toctree_includes.values() for page in row)))
+
+
+def keep_few(app: Sphinx, doctree: nodes.document) -> None:
+    """Of many sources the pages that have been read wait on the disk to be written, and not in memory."""
+    if len(cast("ReversisDomain", app.env.get_domain("reversis")).opened().library.sources) > LISTED:
+        getattr(app.env, "_write_doc_doctree_cache", {}).clear()
 
 
 def let_go(app: Sphinx, doctree: nodes.document, page: str) -> None:

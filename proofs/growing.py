@@ -12,6 +12,7 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ from rulebook.yamlpos import read_yaml
 
 QUESTIONS = 120
 DEALS = 2  #: to a source
+WORDS = 3000  #: in the invented language
 SYLLABLES = tuple("".join(pair) for pair in product("bdfglmnrstv", "aeio"))
 OTHERWISE = 0.15  #: so many are answered by lot, and not as the real source does that was its model
 DOUBTED = 0.1  #: so many have a rival reading
@@ -175,13 +177,21 @@ def standing(question: Question, value: Any, answers: Answers) -> str:
 
 def said(siglum: str, rng: Random) -> str:
     """A sentence of invented words, unlike every other of its source."""
-    return " ".join([siglum.title(), *(invented(rng) for _ in range(rng.randint(8, 24)))])
+    return " ".join([siglum.title(), *invented(rng, rng.randint(8, 24))])
 
 
-def invented(rng: Random) -> str:
-    """A word of two to four syllables that is no number in any language."""
-    word = "".join(rng.choice(SYLLABLES) for _ in range(rng.randint(2, 4)))
-    return invented(rng) if word in LEXICON else word
+def invented(rng: Random, number: int) -> list[str]:
+    """So many words of an invented language, in which, as in any, few words are frequent and most are rare."""
+    return rng.choices(*vocabulary(), k=number)
+
+
+@cache
+def vocabulary() -> tuple[list[str], list[float]]:
+    """The words of the invented language, none of them a number in a real one, and how often each is said."""
+    rng = Random(WORDS)
+    found = ("".join(rng.choice(SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(WORDS))
+    kept = [word for word in dict.fromkeys(found) if word not in LEXICON]
+    return kept, [1 / (at + 10) for at in range(len(kept))]
 
 
 def in_digits(value: Any) -> str:
@@ -197,7 +207,7 @@ def source_files(siglum: str, rows: Sequence[Coded], rng: Random) -> Iterator[tu
     text = [row.sentence for row in rows]
     yield f"{siglum}/source.yaml", as_data(record(siglum))
     yield f"{siglum}/text.xml", tei(siglum, siglum, "la", text, "xml:id")
-    english = [f"{' '.join(invented(rng) for _ in range(len(one.split())))}." for one in text]
+    english = [f"{' '.join(invented(rng, len(one.split())))}." for one in text]
     yield f"{siglum}/en.xml", tei(siglum, f"{siglum}-en", "en", english, "corresp")
     yield f"{siglum}/clauses.yaml", as_data([clause(siglum, at, row, len(rows)) for at, row in enumerate(rows, 1)])
     yield f"{siglum}/notes.yaml", as_data(list(notes(siglum, len(rows), rng)))
@@ -270,7 +280,7 @@ def notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
     for at in range(1, last + 1):
         if rng.random() < NOTED:
             number += 1
-            words = " ".join(invented(rng) for _ in range(20))
+            words = " ".join(invented(rng, 20))
             made = {"id": f"{siglum}.note{number:02}", "on": f"{siglum}.s{at:04}", "kind": "commentary", "by": "ed1"}
             yield {**made, "text": f"{words.capitalize()}."}
 
