@@ -60,6 +60,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("build-finished", lay_beside)
     app.connect("build-finished", lay_engine)
     app.setup_extension("edition.foot")
+    app.setup_extension("edition.haste")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

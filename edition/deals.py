@@ -13,6 +13,7 @@ from typing import Any
 from docutils import nodes
 
 from edition import ledgers, worked
+from edition.bounds import pricing
 from edition.causation import CausesView, causes, causes_view
 from edition.changing import Changing, changing_deal, own, own_view, place_of
 from edition.explaining import Because, Unpaid, explained
@@ -28,6 +29,7 @@ from edition.tree import (
     bullets,
     card,
     cards,
+    code,
     definitions,
     details,
     heading,
@@ -115,24 +117,25 @@ def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
     found = worked.read_worked(library, name).deal
     if found is None:
         return FrozenMap()
-    return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in ledgers.rulesets(library)})
+    rules = ledgers.rulesets(library, pricing(library, found))
+    return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in rules})
 
 
 def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
     """What is certain of a deal, and what is contested, by every source."""
     deal = worked.read_worked(library, name).deal
     assert deal is not None, name
-    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in library.sources)
+    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in pricing(library, deal))
 
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
     """All worked deals, each with how it ends by every source."""
-    return tuple(deal_row(shelf, entry) for entry in shelf.deals)
+    found = {view.id: view for view in shelf.settled}
+    return tuple(deal_row(entry, found[entry.id]) for entry in shelf.deals)
 
 
-def deal_row(shelf: Shelf, entry: Deal) -> DealRow:
+def deal_row(entry: Deal, view: DealView) -> DealRow:
     """A deal, and how it ends by every source."""
-    view = ledgers.deal_view(shelf.library, entry.id)
     return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
 
 
@@ -150,7 +153,7 @@ def deal(page_: DealPage) -> Nodes:
         *([place_of(page_.changing)] if page_.changing else []),
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view), *taken_by_source(view)),
-        section("results", "What every source makes of it", results(view)),
+        section("results", "What every source makes of it", results(view), *by_others(view)),
         *causes(page_.causes),
         *(
             ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
@@ -281,6 +284,15 @@ def results(view: DealView) -> nodes.Node:
         for one in view.ledgers
     ]
     return table("Gains and losses by each source", ["Source", *accounts, "In"], rows, cls="rv-results")
+
+
+def by_others(view: DealView) -> Nodes:
+    """That more sources settle it than stand here, and how to ask them."""
+    if not view.left_out:
+        return []
+    number = len(view.ledgers)
+    shown = f"Settled here by {number} of {number + view.left_out} sources: its own, and others of many families. "
+    return [para(shown, code(f"reversis run {view.id} --all"), " settles it by every one.", cls="rv-small")]
 
 
 STATE: Mapping[str, str] = {"settled": "settled", "refused": "cannot be played so", "silent": "the source is silent"}
@@ -545,6 +557,8 @@ def deals(view: tuple[DealRow, ...]) -> Nodes:
     if not view:
         return [para("There is no worked deal yet.")]
     sigla = [siglum for siglum, _, _ in view[0].results]
+    if any([siglum for siglum, _, _ in row.results] != sigla for row in view):
+        return [para("So many sources are here that each deal is settled by some of them on its page."), *listed(view)]
     rows = [
         (
             [
@@ -557,6 +571,19 @@ def deals(view: tuple[DealRow, ...]) -> Nodes:
         for row in view
     ]
     return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
+
+
+def listed(view: tuple[DealRow, ...]) -> Nodes:
+    """All deals in a table, of many sources: each with those it illustrates."""
+    rows = [
+        (
+            [link("deal", row.entry.id, row.entry.title)],
+            row.entry.provenance,
+            joined(link("sentence", one) for one in row.entry.cites),
+        )
+        for row in view
+    ]
+    return [table("The worked deals", ("Deal", "Provenance", "Illustrates"), rows, cls="rv-stack rv-deals")]
 
 
 def in_short(state: str, said: str) -> list[Content]:

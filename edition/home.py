@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition import words
 from edition.costs import POLICIES, heft, percent
-from edition.ledgers import deal_views, signed
+from edition.ledgers import signed
 from edition.shelf import Shelf
 from edition.tree import Content, block, bullets, emphasis, link, para, span, strong, unseen
 from edition.views import (
@@ -105,7 +105,7 @@ def hook_view(shelf: Shelf, _: str = "") -> Hook | None:
 
 def parted(shelf: Shelf) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, int], ...]]]:
     """Every seat at every worked deal that all sources settle, with how far winning and losing lie apart."""
-    for deal in deal_views(shelf.library):
+    for deal in shelf.settled:
         if all(one.state == "settled" for one in deal.ledgers):
             for seat in deal.seats:
                 nets = tuple((one.source, dict(one.net)[seat]) for one in deal.ledgers)

@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.bounds import pricing
 from edition.wording import fault_words, outcome_words, sentence
 from edition.words import answer, taken_from
 from edition.worked import Figure, Record, figures, paths, read_worked
@@ -249,6 +250,7 @@ class DealView:
     table: tuple[tuple[str, str], ...]  #: heading and words: the pool, exchanges, announcements, faults, claims
     tricks: tuple[TrickView, ...]
     ledgers: tuple[LedgerView, ...]
+    left_out: int = 0  #: sources that do not settle it here, there being too many of them
 
     def ledger(self, source: str) -> LedgerView:
         """What one source makes of it. KeyError if it was not asked."""
@@ -276,17 +278,22 @@ def deal_list(library: Library) -> tuple[DealEntry, ...]:
 
 
 def deal_view(library: Library, name: str) -> DealView:
-    """One worked deal under every source. KeyError if there is none of that name, or its record cannot be read."""
+    """One worked deal under every source, or some if they are many. KeyError if there is none, or it cannot be read."""
     record = read_worked(library, name)
     if record.deal is None:
         raise KeyError(f"{name}: {'; '.join(p.what for p in record.problems)}")
-    return view_of(library, record.deal, rulesets(library))
+    return priced(library, record.deal)
+
+
+def priced(library: Library, deal: Deal) -> DealView:
+    """A deal under every source, or under those of its page if they are many."""
+    rules = rulesets(library, pricing(library, deal))
+    return replace(view_of(library, deal, rules), left_out=len(library.sources) - len(rules))
 
 
 def deal_views(library: Library) -> tuple[DealView, ...]:
-    """Every worked deal whose record can be read, under every source."""
-    rules = rulesets(library)
-    return tuple(view_of(library, deal, rules) for deal in readable(library))
+    """Every worked deal whose record can be read, under every source, or under those of its page if they are many."""
+    return tuple(priced(library, deal) for deal in readable(library))
 
 
 def deal_summary(library: Library, name: str) -> tuple[tuple[str, str], ...]:
@@ -300,9 +307,9 @@ def readable(library: Library) -> Iterator[Deal]:
     yield from (record.deal for record in records if record.deal is not None)
 
 
-def rulesets(library: Library) -> tuple[Ruleset, ...]:
-    """The rules of every source, as it has them."""
-    return tuple(resolve(library, siglum) for siglum in library.sources)
+def rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:
+    """The rules of these sources, or of every one, as it has them."""
+    return tuple(resolve(library, siglum) for siglum in sources or library.sources)
 
 
 def view_of(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealView:

@@ -6,9 +6,11 @@ and a page whose words have not changed is not touched.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from edition.bounds import LISTED as LISTED_ONE_BY_ONE
 from edition.shelf import Shelf
 from edition.views import pairs
 from edition.wordlist import languages
@@ -20,6 +22,10 @@ LISTED = "---\nhide-toc: true\n---\n"
 UNLISTED = "---\norphan: true\nhide-toc: true\n---\n"
 WITH_CONTENTS = "---\norphan: true\n---\n"
 
+#: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
+GATHERED: Mapping[str, str] = {r"^sources/\*$": "sources", r"^```\{toctree\}\n(?::\w+:\n)*\nhowto/\*\n```\n": ""}
+SOURCES = f"{LISTED}\n# The sources\n\n```{{reversis:sources}}\n```\n"
+
 
 def stub(head: str, directive: str, argument: str) -> str:
     """A page that shows one record and says nothing itself."""
@@ -29,8 +35,10 @@ def stub(head: str, directive: str, argument: str) -> str:
 def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
     """Every page that is made from a record alone: its path, and what stands in it."""
     library = shelf.library
+    if many(shelf):
+        yield "sources.md", SOURCES
     for siglum in library.sources:
-        yield f"sources/{siglum}.md", stub(LISTED, "source", siglum)
+        yield f"sources/{siglum}.md", stub(UNLISTED if many(shelf) else LISTED, "source", siglum)
         yield f"howto/{siglum}.md", stub(WITH_CONTENTS, "howto", siglum)
         yield f"clauses/{siglum}.md", stub(UNLISTED, "clauses", siglum)
     for question in library.questions.values():
@@ -66,6 +74,18 @@ def standing(shelf: Shelf) -> Iterator[tuple[tuple[str, str], tuple[str, str, st
         yield ("deal", deal.id), (f"deals/{deal.id}", "", deal.title)
 
 
+def many(shelf: Shelf) -> bool:
+    """Whether there are too many sources to name them all beside every page: that would be their number squared."""
+    return len(shelf.library.sources) > LISTED_ONE_BY_ONE
+
+
+def gathered(words: str) -> str:
+    """A page written by hand, with the parts of the navigation that would grow with the sources exchanged."""
+    for part, instead in GATHERED.items():
+        words = re.sub(part, instead, words, flags=re.MULTILINE)
+    return words
+
+
 def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:
     """Every page that was written by hand."""
     for path in sorted(folder.rglob("*.md")):
@@ -74,7 +94,8 @@ def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:
 
 def lay_out(shelf: Shelf, into: Path, folder: Path = HAND) -> None:
     """Lay all pages into a folder that is ours alone: new ones added, changed ones changed, old ones taken away."""
-    wanted = dict([*by_hand(folder), *stubs(shelf)])
+    written = ((name, gathered(words) if many(shelf) else words) for name, words in by_hand(folder))
+    wanted = dict([*written, *stubs(shelf)])
     for path in [path for path in into.rglob("*") if path.is_file()]:
         if path.relative_to(into).as_posix() not in wanted:
             path.unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +68,16 @@ class Store:
 def stored(library: Library) -> Store | None:
     """What lies with the sources; nothing where it was never found."""
     path = Path(library.root) / FILE
-    return read_store(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if not path.is_file():
+        return None
+    stamp = path.stat()
+    return as_it_stands(path, stamp.st_mtime_ns, stamp.st_size)
+
+
+@lru_cache(maxsize=4)
+def as_it_stands(path: Path, written: int, size: int) -> Store:
+    """The file, read once for as long as it is the same: every page of a question asks for it."""
+    return read_store(path.read_text(encoding="utf-8"))
 
 
 def read_store(letters: str) -> Store:

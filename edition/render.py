@@ -343,7 +343,10 @@ def pair_cell(question: views.QuestionLink, one: views.Mark, said: words.Answer 
 
 
 def pairs(view: tuple[views.PairView, ...]) -> Nodes:
-    """Every two sources."""
+    """Every two sources; where there are too many for that, how any two can be seen together all the same."""
+    if not view:
+        command = code("reversis compare ONE OTHER")
+        return [para("There are more sources than can have a page for every two of them. ", command, " shows any two.")]
     rows = [
         (
             [link("pair", f"{one.first.siglum}-{one.second.siglum}", f"{one.first.siglum} and {one.second.siglum}")],

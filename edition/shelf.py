@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from edition.bounds import pricing
 from edition.costs import Cost, costs
 from edition.register import NOTHING, Register
 from edition.release import Release, read_release
@@ -20,7 +21,7 @@ from edition.tongues import Rows, parted, rows
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
-from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Where
+from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Value, Where
 from rulebook.receipts import Receipt
 from rulebook.spelling import NO_TABLE, Spelling
 from rulebook.tei import Emendation, Sentence
@@ -137,7 +138,13 @@ class Shelf:
         from edition.ledgers import readable  # it needs the whole engine, and few pages need it
         from edition.sittings import sat
 
-        tried = effects(self.library, readable(self.library), sessions=sat(self.library))
+        library, sessions = self.library, tuple(sat(self.library))
+        deals = [(deal, pricing(library, deal)) for deal in readable(library)]
+        tried = (
+            one
+            for siglum in library.sources
+            for one in effects(library, (deal for deal, by in deals if siglum in by), [siglum], sessions)
+        )
         return {one.alternative: one for one in tried}
 
     @cached_property
@@ -172,6 +179,20 @@ class Shelf:
 
         store = stored(self.library)
         return frozenset(one.question for one in store.partings if one.verdict != NOT_PLAYED) if store else frozenset()
+
+    @cached_property
+    def answers_of(self) -> Mapping[str, Mapping[str, Value]]:
+        """What each source answers, question by question."""
+        found: dict[str, dict[str, Value]] = {siglum: {} for siglum in self.library.sources}
+        for (siglum, slug), cell in self.cells.items():
+            if cell and cell.value is not None:
+                found[siglum][slug] = cell.value
+        return found
+
+    @cached_property
+    def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
+        """Every rival interpretation and every option, by the questions that it answers."""
+        return grouped((slug, (clause, one)) for clause, one in alternatives(self.library) for slug in one.answers)
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
         """What a source says on a question."""

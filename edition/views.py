@@ -14,6 +14,7 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from edition import words
+from edition.bounds import PAIRED
 from edition.costs import CostLine, cost_line
 from edition.shelf import Run, Shelf, Term, emendations, single_spaced
 from edition.words import Answer
@@ -263,10 +264,7 @@ def what_it_comes_to(shelf: Shelf, cell: Cell) -> str:
     """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
     if not isinstance(cell.value, Like):
         return canonical(cell.value)
-    answers = {
-        q: c.value for (siglum, q), c in shelf.cells.items() if siglum == cell.source and c and c.value is not None
-    }
-    found = worth(cell.value, answers)
+    found = worth(cell.value, shelf.answers_of[cell.source])
     return canonical(cell.value if found is None else found)
 
 
@@ -346,7 +344,7 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         AGREEMENT[agreement(shelf, question)],
         cost_line(shelf.surveys, shelf.costs, question),
         tuple(readings(shelf, question)),
-        tuple(cell_view(shelf, question, siglum) for siglum in shelf.library.sources),
+        tuple(cell_view(shelf, question, one) for one in marks(shelf, question)),
         question_link(before) if before else None,
         question_link(after) if after else None,
         question.by,
@@ -385,22 +383,15 @@ def possible_answers(shelf: Shelf, question: Question, cells: Iterable[Cell | No
     if question.closed:
         return list(question.readings)
     given = [cell.value for cell in cells if cell and cell.value is not None]
-    rivals = [
-        one.answers[question.slug]
-        for source in shelf.library.sources.values()
-        for clause in source.clauses
-        for one in clause.alternatives
-        if question.slug in one.answers
-    ]
+    rivals = [one.answers[question.slug] for _, one in shelf.alternatives_on.get(question.slug, ())]
     return list({canonical(value): value for value in (*given, *rivals)}.values())
 
 
 def considered(shelf: Shelf, question: Question, name: str) -> Iterator[tuple[str, str]]:
     """The interpretations and options under which a source would give this answer."""
-    for clause in shelf.library.clauses():
-        for one in clause.alternatives:
-            if question.slug in one.answers and canonical(one.answers[question.slug]) == name:
-                yield clause.source, one.id
+    for clause, one in shelf.alternatives_on.get(question.slug, ()):
+        if canonical(one.answers[question.slug]) == name:
+            yield clause.source, one.id
 
 
 def how_many(shelf: Shelf, holders: Iterable[str]) -> str:
@@ -412,20 +403,17 @@ def how_many(shelf: Shelf, holders: Iterable[str]) -> str:
     return f"{words.plural(len(sigla), 'source')}, {words.plural(len(families), 'family', 'families')}"
 
 
-def cell_view(shelf: Shelf, question: Question, siglum: str) -> CellView:
+def cell_view(shelf: Shelf, question: Question, mine: Mark) -> CellView:
     """One source's answer, with the clauses it rests on."""
-    source = shelf.library.sources[siglum]
+    siglum, source = mine.siglum, shelf.library.sources[mine.siglum]
     cell = shelf.cell(siglum, question.slug)
-    mine = next(mark for mark in marks(shelf, question) if mark.siglum == siglum)
     if cell is None:
         return CellView(source_link(source), f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ())
-    said = None if cell.value is None else words.answer(question, cell.value, shelf.library)
     return CellView(
         source_link(source),
         f"{question.id}@{siglum}",
         mine,
-        said,
-        "" if cell.value is None else words.counted(question, cell.value, source),
+        *said_by(shelf, question, source),
         cell.status,
         cell.cert,
         cell.supplied,
@@ -468,8 +456,9 @@ PAIR: Mapping[str, str] = {
 
 
 def pairs(shelf: Shelf) -> tuple[tuple[str, str], ...]:
-    """Every two sources."""
-    return tuple(combinations(shelf.library.sources, 2))
+    """Every two sources that have a page of their own: none where there are too many sources for that."""
+    sigla = tuple(shelf.library.sources)
+    return tuple(combinations(sigla, 2)) if len(sigla) <= PAIRED else ()
 
 
 def pair_view(shelf: Shelf, name: str) -> PairView:
@@ -489,14 +478,23 @@ def pair_view(shelf: Shelf, name: str) -> PairView:
 def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) -> PairRow:
     """Two sources on one question."""
     kind = agreement(shelf, question, (first.siglum, second.siglum))
-    one, other = (cell_view(shelf, question, source.siglum) for source in (first, second))
+    marked = {one.siglum: one for one in marks(shelf, question)}
+    one, other = (said_by(shelf, question, source) for source in (first, second))
     return PairRow(
         question_link(question),
-        (one.mark, one.answer, one.unit),
-        (other.mark, other.answer, other.unit),
+        (marked[first.siglum], *one),
+        (marked[second.siglum], *other),
         PAIR[kind],
         kind,
     )
+
+
+def said_by(shelf: Shelf, question: Question, source: Source) -> tuple[Answer | None, str]:
+    """A source's answer in words and, if it is a sum, in counters."""
+    cell = shelf.cell(source.siglum, question.slug)
+    if cell is None or cell.value is None:
+        return None, ""
+    return words.answer(question, cell.value, shelf.library), words.counted(question, cell.value, source)
 
 
 # --- notes ---------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.bounds import NAMED
 from edition.render import LANGUAGES
 from edition.shelf import Shelf
 from edition.tree import Content, anchor, bullets, link, named, para, section, span, within
@@ -58,6 +59,7 @@ class Entry:
     total: int
     places: tuple[tuple[str, tuple[Place, ...]], ...]  #: siglum -> sentences
     clauses: tuple[tuple[str, tuple[str, ...]], ...]  #: siglum -> clauses that quote it
+    more: int = 0  #: sources that have it too, where too many have it to name them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +191,9 @@ def entry_of(group: list[Token], misprint: bool, quoting: Mapping[tuple[str, str
         tuple(sorted(old)),
         misprint,
         len(group),
-        places,
+        places[:NAMED],
         by_source((clause, clause) for clause in sorted(clauses)),
+        len(places[NAMED:]),
     )
 
 
@@ -259,7 +262,9 @@ def entry(lang: str, one: Entry) -> list[Content]:
     old: list[Content] = [" (", *separated(span(word, lang=lang) for word in one.old), ")"] if one.old else []
     misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
     clauses = dict(one.clauses)
-    return [head, *old, *misprint, *(piece for siglum, places in one.places for piece in at(siglum, places, clauses))]
+    named_ = (piece for siglum, places in one.places for piece in at(siglum, places, clauses))
+    more: list[Content] = [span(f" and {one.more} more", cls="rv-small")] if one.more else []
+    return [head, *old, *misprint, *named_, *more]
 
 
 def at(siglum: str, places: Iterable[Place], clauses: Mapping[str, tuple[str, ...]]) -> list[Content]:

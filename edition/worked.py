@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeGuard
 
@@ -118,7 +119,17 @@ def paths(library: Library) -> dict[str, str]:
 def read_worked(library: Library, name: str) -> Record:
     """One worked deal. KeyError if there is none of that name."""
     path, root = paths(library)[name], Path(library.root)
-    return read_file(root / path, f"{root.name}/{path}")
+    file, called = root / path, f"{root.name}/{path}"
+    if not file.is_file():
+        return read_file(file, called)
+    stamp = file.stat()
+    return as_it_stands(file, called, stamp.st_mtime_ns, stamp.st_size)
+
+
+@lru_cache(maxsize=1024)
+def as_it_stands(file: Path, called: str, written: int, size: int) -> Record:
+    """A record, read once for as long as its file is the same: a page asks for it again and again."""
+    return read_file(file, called)
 
 
 def worked(library: Library) -> Iterator[Record]:

@@ -1,0 +1,39 @@
+"""How much of a large edition stands on one page, and no edition grows faster than its sources do.
+
+Four sources make six pages on which two of them stand side by side; a hundred would make 4,950. So what concerns
+every two sources, or every source on every deal, is laid out while the sources are few; beyond that a page shows a
+choice, says so, and names the command that shows the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.deals import Deal
+    from rulebook.model import Library
+
+PAIRED = 8  #: with more sources than these, two of them have no page of their own
+PRICED = 8  #: by so many sources a worked deal is settled on its page
+LISTED = 12  #: so many sources stand one by one in the navigation beside every page
+NAMED = 12  #: so many sources are named at a word of the index, each with its sentences
+
+
+def pricing(library: Library, deal: Deal) -> tuple[str, ...]:
+    """The sources that settle a deal on its page: all while they are few, else its own, and others of many families."""
+    everyone = tuple(library.sources)
+    if len(everyone) <= PRICED:
+        return everyone
+    own = [locus.partition(".")[0] for locus in deal.cites]
+    wanted = dict.fromkeys((*own, *deal.expect, *of_each_family(library), *everyone))
+    chosen = frozenset(list(wanted)[:PRICED])
+    return tuple(siglum for siglum in everyone if siglum in chosen)
+
+
+def of_each_family(library: Library) -> Iterable[str]:
+    """The first source of every family: together they stand for most of what there is."""
+    first = dict[str, str]()
+    for siglum, source in library.sources.items():
+        first.setdefault(source.family or siglum, siglum)
+    return first.values()

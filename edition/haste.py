@@ -1,0 +1,89 @@
+"""What Sphinx and its theme do anew for every page, and need do only once; and what they keep, and need not.
+
+The pages come out the same, letter for letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, cast
+
+from docutils import nodes
+from sphinx.search.en import SearchEnglish
+
+from edition.bounds import LISTED
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from edition.domain import ReversisDomain
+
+BEFORE_THE_THEME = 100  #: the theme asks for the navigation at 500
+
+
+class Stems(SearchEnglish):
+    """Sphinx's index of whole pages: the same words stand on all of them, and are taken to their stems once."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        """Remember every stem for as long as a build lasts."""
+        super().__init__(options)
+        self.remembered = lru_cache(maxsize=None)(super().stem)
+
+    def stem(self, word: str) -> str:
+        """The stem of a word."""
+        return self.remembered(word)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """The moments at which we are asked."""
+    app.add_search_language(Stems)
+    app.connect("builder-inited", begin)
+    app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
+    app.connect("doctree-read", keep_few)
+    app.connect("doctree-resolved", let_go)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def begin(app: Sphinx) -> None:
+    """Nothing is remembered from the last build."""
+    app.builder._reversis_navigation = {}  # type: ignore[attr-defined]
+
+
+def navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """The navigation beside a page that it does not list is that of every other such page in the same folder.
+
+    Most of the edition it does not list: questions, deals, clauses. Where a page is listed, it is marked, and the theme
+    has to make it anew.
+    """
+    found: Callable[..., str] | None = context.get("toctree")
+    if found is None or page in listed(app.env):
+        return
+    known: dict[tuple[object, ...], str] = app.builder._reversis_navigation  # type: ignore[attr-defined]
+    folder = PurePosixPath(page).parent
+
+    def remembered(**wanted: Any) -> str:
+        key = (folder, *sorted(wanted.items()))
+        if key not in known:
+            known[key] = found(**wanted)
+        return known[key]
+
+    context["toctree"] = remembered
+
+
+def listed(env: BuildEnvironment) -> frozenset[str]:
+    """The pages that stand in the navigation, with the first of all."""
+    return frozenset((env.config.root_doc, *(page for row in env.toctree_includes.values() for page in row)))
+
+
+def keep_few(app: Sphinx, doctree: nodes.document) -> None:
+    """Of many sources the pages that have been read wait on the disk to be written, and not in memory."""
+    if len(cast("ReversisDomain", app.env.get_domain("reversis")).opened().library.sources) > LISTED:
+        getattr(app.env, "_write_doc_doctree_cache", {}).clear()
+
+
+def let_go(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """A page that is being written is read no more; what Sphinx keeps of it would add up to all pages at once."""
+    getattr(app.env, "_pickled_doctree_cache", {}).pop(page, None)

@@ -1,0 +1,195 @@
+"""Growth: an edition of many sources is as many times as large as one of few, and no larger."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from _pytest.tmpdir import TempPathFactory
+from sphinx.search.en import SearchEnglish
+
+from edition import bounds, deals, haste
+from edition.directives import ALL_VIEWS
+from edition.pages import lay_out
+from edition.records import read_all
+from edition.render import pairs as laid_pairs
+from edition.shelf import Shelf
+from edition.views import pairs_view
+from proofs.growing import chosen, grow
+from proofs.growth import Cost, Grown, lay_pages, lay_plain, limits, measured
+from rulebook.load import library, load
+
+SIZES = (3, 9, 15)
+QUESTIONS = 24
+
+
+@pytest.fixture(scope="module")
+def shelves(tmp_path_factory: TempPathFactory) -> dict[int, Shelf]:
+    found = {}
+    for number in SIZES:
+        root = grow(tmp_path_factory.mktemp(f"of-{number}"), number, QUESTIONS, deals=1, seed=7)
+        shelf, problems = read_all(root)
+        assert shelf is not None and not problems, problems
+        found[number] = shelf
+    return found
+
+
+def pages_of(shelf: Shelf, folder: Path) -> dict[str, str]:
+    lay_out(shelf, folder, lay_pages(folder.with_name(f"{folder.name}-hand")))
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
+
+
+def test_an_invented_library_checks_cleanly_and_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
+    first, again = (grow(tmp_path / name, 2, QUESTIONS, deals=1, seed=5) for name in ("first", "again"))
+    found, problems = load(first)
+    assert found is not None and not problems
+    assert len(found.questions) == QUESTIONS and len(found.sources) == 2 and len(found.deals) == 2
+    assert found.digest == load(again)[0].digest  # type: ignore[union-attr]
+    other = load(grow(tmp_path / "other", 2, QUESTIONS, deals=1, seed=6))[0]
+    assert other is not None and other.digest != found.digest
+
+
+def test_the_questions_of_an_invented_library_are_those_that_are_played() -> None:
+    real = library()
+    asked = chosen(real, 120)
+    assert len(asked) == 120
+    assert not any(question.not_played for question in asked)
+    assert len(chosen(real, 10**6)) == len(real.questions)
+
+
+def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict[int, Shelf], tmp_path: Path) -> None:
+    for number, shelf in shelves.items():
+        kinds = Counter(Path(page).parts[0] for page in pages_of(shelf, tmp_path / str(number)))
+        assert {kind: kinds[kind] for kind in ("sources", "howto", "clauses", "deals")} == dict.fromkeys(
+            ("sources", "howto", "clauses", "deals"), number
+        )
+        assert kinds["questions"] == QUESTIONS
+        assert kinds["pairs"] == (number * (number - 1) // 2 if number <= bounds.PAIRED else 0)
+
+
+def test_what_one_page_says_stays_within_bounds_where_it_is_not_a_page_on_all_sources(
+    shelves: dict[int, Shelf],
+) -> None:
+    few, many = shelves[SIZES[1]], shelves[SIZES[2]]
+    for kind in ("source", "clauses", "howto", "deal"):
+        assert largest(many, kind) < 1.5 * largest(few, kind), kind
+    assert largest(many, "question") < 1.2 * SIZES[2] / SIZES[1] * largest(few, "question")
+
+
+def largest(shelf: Shelf, kind: str) -> int:
+    names = {"deal": [deal.id for deal in shelf.deals], "question": [q.id for q in shelf.library.questions.values()]}
+    return max(len(repr(ALL_VIEWS[kind](shelf, name))) for name in names.get(kind, list(shelf.library.sources)))
+
+
+def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
+    shelves: dict[int, Shelf], tmp_path: Path
+) -> None:
+    few, many = (pages_of(shelves[number], tmp_path / str(number)) for number in (SIZES[0], SIZES[2]))
+    assert "\nsources/*\n" in few["index.md"] and "\nhowto/*\n" in few["howto.md"] and "sources.md" not in few
+    assert "\nsources\n" in many["index.md"] and "sources/*" not in many["index.md"]
+    assert "toctree" not in many["howto.md"] and "reversis:sources" in many["sources.md"]
+
+
+def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Shelf]) -> None:
+    few, many = shelves[SIZES[0]], shelves[SIZES[2]]
+    last = many.deals[-1]
+    view = ALL_VIEWS["deal"](many, last.id).deal
+    assert len(view.ledgers) == bounds.PRICED and view.left_out == SIZES[2] - bounds.PRICED
+    assert last.cites[0].partition(".")[0] in {one.source for one in view.ledgers}
+    said = "".join(node.astext() for node in deals.by_others(view))
+    assert f"by {bounds.PRICED} of {SIZES[2]} sources" in said and f"reversis run {view.id} --all" in said
+    whole = ALL_VIEWS["deal"](few, few.deals[0].id).deal
+    assert [one.source for one in whole.ledgers] == list(few.library.sources)
+    assert not whole.left_out and not deals.by_others(whole)
+
+
+def test_the_list_of_deals_says_of_many_sources_what_each_deal_illustrates(shelves: dict[int, Shelf]) -> None:
+    many = shelves[SIZES[2]]
+    (told, table) = deals.deals(deals.deals_view(many))
+    assert "some of them" in told.astext()
+    assert all(deal.cites[0] in table.astext() for deal in many.deals)
+
+
+def test_where_no_two_sources_have_a_page_it_is_said_how_to_compare_them(shelves: dict[int, Shelf]) -> None:
+    (said,) = laid_pairs(pairs_view(shelves[SIZES[2]]))
+    assert "reversis compare" in said.astext()
+    assert len(pairs_view(shelves[SIZES[0]])) == 3
+
+
+# ---- the proof that measures it
+def test_the_cost_of_a_process_is_that_of_its_children_too(tmp_path: Path) -> None:
+    (tmp_path / "one.html").write_text("x" * 500_000, encoding="utf-8")
+    child = "import time; kept = bytearray(60 * 2**20); time.sleep(1.5); sum(range(3_000_000))"
+    program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    found = measured([sys.executable, "-c", program], tmp_path)
+    assert found.seconds > 0 and found.wall > 1.4
+    assert (found.pages, found.megabytes) == (1, 0.5)
+    assert found.memory > 60 or not Path("/proc/self/smaps_rollup").exists()
+
+
+def test_what_is_broken_is_named() -> None:
+    def cost(seconds: float, memory: int) -> Cost:
+        return Cost(seconds, seconds, memory, 1, 1.0)
+
+    few, many = Grown(10, cost(100, 500), cost(5, 500)), Grown(100, cost(1400, 3000), cost(5, 500))
+    found = {name: value > most for name, value, most in limits((few, many), cost(50, 1), cost(20, 1))}
+    assert [name for name, broken in found.items() if broken] == [
+        "seconds for each source, at 100 and at 10 sources",
+        "MiB at 100 sources",
+    ]
+
+
+def test_plain_pages_have_the_words_of_the_edition_and_none_of_its_marks(tmp_path: Path) -> None:
+    built = tmp_path / "html"
+    (built / "deals").mkdir(parents=True)
+    article = (
+        "<html><body><nav>elsewhere</nav><article><h1>A *deal*</h1><p>{{ten}} cards, two</p></article></body></html>"
+    )
+    for name in ("index.html", "deals.html", "deals/one.html"):
+        (built / name).write_text(article, encoding="utf-8")
+    pages = lay_plain(built, tmp_path / "src")
+    assert (pages / "deals" / "one.md").read_text(encoding="utf-8") == "# one\n\nA deal ten cards, two\n\n"
+    assert "\ndeals\n" in (pages / "index.md").read_text(encoding="utf-8")
+
+
+# ---- what is made once for all pages
+class Told:
+    """As much of an application as the navigation asks for."""
+
+    def __init__(self) -> None:
+        self.env = SimpleNamespace(
+            config=SimpleNamespace(root_doc="index"), toctree_includes={"index": ["sources/ZAA"]}
+        )
+        self.builder = SimpleNamespace()
+
+
+def test_the_navigation_is_made_once_for_the_pages_of_a_folder_that_it_does_not_list() -> None:
+    app, asked = Told(), list[tuple[str, object]]()
+
+    def beside(page: str, depth: int) -> str:
+        def made(**wanted: object) -> str:
+            asked.append((page, wanted["maxdepth"]))
+            return f"made for {page}"
+
+        context: dict[str, Any] = {"toctree": made}
+        haste.navigation(app, page, "page.html", context, None)  # type: ignore[arg-type]
+        return str(context["toctree"](maxdepth=depth))
+
+    haste.begin(app)  # type: ignore[arg-type]
+    assert beside("questions/Q001", -1) == beside("questions/Q002", -1) == "made for questions/Q001"
+    assert beside("questions/Q002", 1) == "made for questions/Q002"  # asked otherwise, made otherwise
+    assert beside("deals/one", -1) == "made for deals/one"
+    assert [beside("sources/ZAA", -1) for _ in range(2)] == ["made for sources/ZAA"] * 2
+    assert beside("index", -1) == "made for index"
+    assert len(asked) == 6
+
+
+def test_a_stem_that_is_remembered_is_the_stem() -> None:
+    quick, plain = haste.Stems({}), SearchEnglish({})
+    for word in ("Quinolas", "tricks", "counting", "counting", "levées", "ẞ", ""):
+        assert quick.stem(word) == plain.stem(word)
+    assert quick.remembered.cache_info().hits == 1
