@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
+from edition import again, records
 from edition.pages import HAND, lay_out
 from edition.records import read_all
 from edition.settings import SETTINGS
@@ -46,11 +47,15 @@ def build_html(
     lay_out(shelf, made(pages), by_hand)
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     failed = True
+    once = records.handed.set(shelf)
     try:
+        again.take_over(out, fresh, work)
         failed = sphinx(pages, fresh, memory, warnings_as_errors, jobs, sources, addresses)
         if not failed:
             put_in_place(fresh, out)
+            again.remember(out, work)
     finally:
+        records.handed.reset(once)
         shutil.rmtree(fresh, ignore_errors=True)
         if failed:
             shutil.rmtree(memory, ignore_errors=True)  # a page once read would not give its warning again
