@@ -13,6 +13,7 @@ from pathlib import Path
 from edition.release import find_release
 
 HERE = Path(__file__).parent
+WARNED = "warned"  #: there where pages were made in spite of warnings, which would not be given again
 NOTE = "laid"  #: in the folder beside the edition: which edition is remembered there
 ANEW = frozenset({"cite", "downloads", "play", "survey"})  #: folders that are filled anew whenever pages are made
 
@@ -30,6 +31,18 @@ def take_over(out: Path, fresh: Path, work: Path) -> None:
         return gone if within.parts else gone | ANEW
 
     shutil.copytree(out, fresh, ignore=unwanted, dirs_exist_ok=True)
+
+
+def trust(work: Path, strictly: bool) -> None:
+    """Whoever wants every warning forgets the pages that were made in spite of some."""
+    if strictly and (work / WARNED).exists():
+        shutil.rmtree(work / "doctrees", ignore_errors=True)
+        (work / WARNED).unlink()
+
+
+def distrust(work: Path) -> None:
+    """Some page gave a warning, and was made nonetheless."""
+    (work / WARNED).touch()
 
 
 def of_a_page(path: Path, pages: Path) -> bool:

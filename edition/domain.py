@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, NamedTuple
 
@@ -19,7 +19,7 @@ from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import RoleFunction
 
 from edition.directives import ALL_VIEWS, DIRECTIVES, fingerprint
-from edition.resting import Ground, State, state_of
+from edition.resting import State, state_of
 from edition.shelf import Shelf
 from edition.tree import DOMAIN, TARGET
 
@@ -92,7 +92,7 @@ class ReversisDomain(Domain):
     # --- what is shown where
 
     def view(self, kind: str, argument: str) -> tuple[Any, str]:
-        """A view and its fingerprint, with a note of what it was made of. KeyError or StopIteration if it is of nothing."""
+        """A view and its fingerprint, with a note of what it was made of. KeyError or StopIteration if of nothing."""
         shelf = self.opened()
         view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](shelf, argument)
         said = repr(view)
@@ -102,7 +102,7 @@ class ReversisDomain(Domain):
         return view, fingerprint(said)
 
     def digest_now(self, kind: str, argument: str) -> str:
-        """What the fingerprint of a view would be today, made only if it may be another; nothing if the thing is gone."""
+        """What a view's fingerprint would be today, made only if it may be another; nothing if the thing is gone."""
         ground, digest = self.data["grounds"].get((kind, argument), (None, ""))
         if self.state and self.state.holds(kind, argument, ground):
             return str(digest)

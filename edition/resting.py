@@ -1,9 +1,9 @@
 """What a view rests on, so that an edit asks anew only those views in which it has a part.
 
 Most edits are to the words of a clause: a quotation, a reason, a note. All but these words are its *bones*: what it
-answers, how sure, where it cites. A view of a kind that `RESTS` names is made of bones and of the words of those clauses
-whose ids it names; while these are the same, so is the view, and it need not be made to know that. Every other kind is
-made again whenever the edition is built, and compared.
+answers, how sure, where it cites. A view of a kind that `RESTS` names is made of bones and of the words of those
+clauses whose ids it names; while these are the same, so is the view, and it need not be made to know that. Every other
+kind is made again whenever the edition is built, and compared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ BONES, DEALT, FRESH, OWN = "bones", "deals", "fresh", "own"
 #: deals, whether what programs have found is of these sources, or the one deal that it shows.
 RESTS: Mapping[str, tuple[str, ...]] = {
     "beside": (BONES,),
-    "cards": (BONES,),
     "clauses": (BONES, DEALT),
     "costs": (BONES,),
     "deal": (BONES, OWN),
@@ -38,7 +37,6 @@ RESTS: Mapping[str, tuple[str, ...]] = {
     "interpretations": (BONES, DEALT),
     "itself": (BONES, DEALT),
     "matrix": (BONES,),
-    "names": (BONES,),
     "own-deal": (BONES,),
     "pair": (BONES,),
     "pairs": (BONES,),
@@ -47,7 +45,6 @@ RESTS: Mapping[str, tuple[str, ...]] = {
     "sessions": (BONES, DEALT),
     "silences": (BONES,),
     "source": (BONES, DEALT),
-    "wordlists": (BONES,),
     "words": (BONES,),
 }
 
@@ -141,7 +138,7 @@ def blanked(one: Clause | Cite | Alternative) -> dict[str, Any]:
 def worded(library: Library) -> Iterator[tuple[str, str]]:
     """The words of every clause, under its id and those of the other ways to take it."""
     for clause in library.clauses():
-        said = seal(words_of(one) for one in (clause, *clause.cites, *clause.alternatives))
+        said = seal([words_of(clause), *map(words_of, clause.cites), *map(words_of, clause.alternatives)])
         yield from ((id, said) for id in (clause.id, *(one.id for one in clause.alternatives)))
 
 
