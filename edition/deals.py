@@ -15,6 +15,7 @@ from docutils import nodes
 from edition import ledgers, worked
 from edition.causation import CausesView, causes, causes_view, freshness, freshness_view
 from edition.changing import Changing, changing_deal, own, own_view, place_of
+from edition.drafts import playable
 from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView, names_of
 from edition.possible import ContestView, DecisionView, PossibleView, possible
@@ -122,7 +123,7 @@ def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
     """What is certain of a deal, and what is contested, by every source."""
     deal = worked.read_worked(library, name).deal
     assert deal is not None, name
-    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in library.sources)
+    return tuple(possible(library, worlds(deal, library, siglum)) for siglum in playable(library))
 
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:

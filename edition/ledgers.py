@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from edition.drafts import missing, playable
 from edition.wording import fault_words, outcome_words, sentence
 from edition.words import taken_from
 from edition.worked import Figure, Record, figures, paths, read_worked
@@ -300,8 +301,8 @@ def readable(library: Library) -> Iterator[Deal]:
 
 
 def rulesets(library: Library) -> tuple[Ruleset, ...]:
-    """The rules of every source, as it has them."""
-    return tuple(resolve(library, siglum) for siglum in library.sources)
+    """The rules of every source that can be played, as it has them."""
+    return tuple(resolve(library, siglum) for siglum in playable(library))
 
 
 def view_of(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealView:
@@ -471,7 +472,9 @@ def with_entries(base: LedgerView, settled: Settled) -> LedgerView:
 
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     """On what a ruleset is silent."""
-    slug, message = unanswered.silent.question, f"Silent: {unanswered.silent}"
+    slug = unanswered.silent.question
+    unread = missing(library, unanswered.ruleset.source, slug)
+    message = f"Not collated: {unread}" if unread else f"Silent: {unanswered.silent}"
     question = library.questions.get(slug)
     return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
 

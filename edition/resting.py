@@ -114,13 +114,16 @@ def seal(parts: Iterable[object]) -> str:
 
 # ---- the bones
 def bones(shelf: Shelf) -> Iterator[object]:
-    """All that was read, without the words of clauses and without their places in the files."""
+    """All that was read, without the words of clauses and without their places in the files.
+
+    The register is left to its file: it holds sets, which no two runs write down in the same order.
+    """
     library = shelf.library
     yield [replace(one, where=NOWHERE) for one in library.questions.values()]
     for source in library.sources.values():
         yield replace(source, clauses=tuple(map(bare, source.clauses)))
     yield shelf.deals
-    yield shelf.terms, shelf.works, shelf.entries, shelf.gone, shelf.telling, shelf.spelling, shelf.register
+    yield shelf.terms, shelf.works, shelf.entries, shelf.gone, shelf.telling, shelf.spelling
 
 
 def bare(clause: Clause) -> Clause:
