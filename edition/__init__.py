@@ -155,8 +155,27 @@ def listed(env: BuildEnvironment) -> set[str]:
 
 def touched(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """The pages that say what they said, and yet look otherwise: something they lead to was moved or renamed."""
+    from edition.resting import keep
+
+    domain = cast("ReversisDomain", env.get_domain("reversis"))
+    if domain.shelf and domain.state:
+        keep(domain.shelf, domain.state, domain.data["kept"])
     (places, ways), (places_now, ways_now) = app.reversis_before, surroundings(env)  # type: ignore[attr-defined]
     if ways != ways_now:
         return env.found_docs
     moved = {key for key in {*places, *places_now} if places.get(key) != places_now.get(key)}
-    return [page for page, leads in env.get_domain("reversis").data["pointed"].items() if moved & leads]
+    lead_there = {page for page, leads in domain.data["pointed"].items() if moved & leads}
+    offered, domain.data["offered"] = domain.data["offered"], offers(domain)
+    return {
+        *lead_there,
+        *(page for page, files in domain.data["offered"].items() if offered.get(page) != files),
+        env.config.root_doc,  # programs read there what can be taken away, and its fingerprints
+    }
+
+
+def offers(domain: ReversisDomain) -> dict[str, Any]:
+    """By page, the files of which programs read there: the text of a source, the record of a deal."""
+    files = domain.opened().takeaway
+    found = {"source": files.texts_of, "deal": files.record_of}
+    shown = ((page, kind, id) for page, views in domain.data["shown"].items() for kind, id in views if kind in found)
+    return {page: found[kind](id) for page, kind, id in shown}

@@ -19,7 +19,7 @@ from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import RoleFunction
 
 from edition.directives import ALL_VIEWS, DIRECTIVES, fingerprint
-from edition.resting import State, state_of
+from edition.resting import State, recall, state_of
 from edition.shelf import Shelf
 from edition.tree import DOMAIN, TARGET
 
@@ -72,6 +72,8 @@ class ReversisDomain(Domain):
         "places": {},  # (kind, id) -> Place
         "shown": {},  # page -> {(view, argument): digest}
         "grounds": {},  # (view, argument) -> what it was made of, and its digest; see `edition.resting`
+        "kept": {},  # what was tried at length, and of which state
+        "offered": {},  # page -> the files of which programs read there
         "pointed": {},  # page -> the (kind, id) of everything to which it leads
     }
 
@@ -82,6 +84,7 @@ class ReversisDomain(Domain):
     def lay_ready(self, shelf: Shelf) -> None:
         """This is what will be shown."""
         self.shelf, self.state, self.made = shelf, state_of(shelf), {}
+        recall(shelf, self.state, self.data["kept"])
 
     def opened(self) -> Shelf:
         """The library, which must have been laid ready."""

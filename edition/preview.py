@@ -8,6 +8,7 @@ what is wrong, and a change in another file is shown all the same.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,6 +23,7 @@ from rulebook.model import Problem
 
 PAUSE = 0.4  #: seconds between two looks at the files
 GOOD = "good"  #: in the folder beside the edition: every file of the sources as it last was in order
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 Seen = Mapping[str, tuple[int, int]]  #: file -> when it was last changed, and its size
 
@@ -134,7 +136,8 @@ class Preview:
         said = StringIO()
         with redirect_stderr(said), redirect_stdout(StringIO()):
             build_html(self.out, False, jobs, self.sources, self.by_hand, shelf=shelf, gate=self.gate)
-        warnings = tuple(line for line in said.getvalue().splitlines() if line.strip())
+        lines = plain(said.getvalue(), self.work / "src").splitlines()
+        warnings = tuple(dict.fromkeys(line for line in lines if line.strip()))
         if warnings:
             distrust(self.work)
         return warnings
@@ -155,6 +158,11 @@ class Preview:
             if then.get(path) != stat and path not in passed_over:
                 (self.good / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(self.sources / path, self.good / path)
+
+
+def plain(said: str, pages: Path) -> str:
+    """What was said to a screen, without its colours, and without the folder that only this machine has."""
+    return COLOUR.sub("", said).replace(f"{pages}{os.sep}", "")
 
 
 def within(name: str, folder: str) -> bool:

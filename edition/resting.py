@@ -171,3 +171,20 @@ def fresh(shelf: Shelf) -> Iterator[bool]:
     digest, store = shelf.library.digest, stored(shelf.library)
     found = (*shelf.receipts, *shelf.surveys, shelf.causes, store)
     yield from (one.sources == digest for one in found if one is not None)
+
+
+# ---- what was tried at length
+TRIED = "effects"  #: what every other reading changes in the worked deals: every deal is settled for each
+
+
+def recall(shelf: Shelf, state: State, kept: Mapping[str, tuple[object, object]]) -> None:
+    """What was tried on an earlier day holds while bones and deals are the same."""
+    of, found = kept.get(TRIED, (None, None))
+    if of == (state.parts[BONES], state.parts[DEALT]):
+        shelf.__dict__[TRIED] = found
+
+
+def keep(shelf: Shelf, state: State, kept: dict[str, tuple[object, object]]) -> None:
+    """Keep what was tried, if it was."""
+    if TRIED in shelf.__dict__:
+        kept[TRIED] = (state.parts[BONES], state.parts[DEALT]), shelf.__dict__[TRIED]
