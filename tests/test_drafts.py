@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from docutils import nodes
 from tiny_library import changed, write_library
 
 from edition import home, ledgers, texts, views
@@ -53,8 +55,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return shelf_of(begun(tmp_path_factory.mktemp("begun")))
 
 
-def said(found: list[object]) -> str:
-    return " ".join(node.astext() for node in found)  # type: ignore[attr-defined]
+def said(found: Iterable[nodes.Node]) -> str:
+    return " ".join(node.astext() for node in found)
 
 
 def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(shelf: Shelf) -> None:
@@ -64,9 +66,9 @@ def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(she
     assert "collated" not in said(source_page(texts.source_view(shelf, "AAA")))
     assert said(comparison(matrix_view(shelf))).count("collated 0 %") == 1
     assert said(comparison(beside_view(shelf))).count("collated 0 %") == 1
-    assert [
-        here for one, _, _, here in views.sources_view(shelf) if one.siglum == "LAH"
-    ] == ["nothing yet; collated 0 %"]
+    assert [here for one, _, _, here in views.sources_view(shelf) if one.siglum == "LAH"] == [
+        "nothing yet; collated 0 %"
+    ]
 
 
 def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Builder, "read_doc", noting(Builder.read_doc, made.read))
         patch.setattr(StandaloneHTMLBuilder, "write_doc", noting(StandaloneHTMLBuilder.write_doc, made.written))
-        assert made.look() and made.preview.warnings == made.preview.problems == (), made.preview.warnings
+        assert made.look() and (made.preview.warnings, made.preview.problems) == ((), ()), made.preview.warnings
         assert "index" in made.written
         yield made
 
