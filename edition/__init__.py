@@ -51,6 +51,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
     app.connect("env-get-outdated", outdated)
+    app.connect("env-updated", touched)
     app.add_js_file("finding-box.js", loading_method="defer")
     app.connect("html-page-context", with_stage)
     app.connect("html-page-context", dressed)
@@ -84,12 +85,13 @@ def lay_ready(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
     from sphinx.errors import ExtensionError
 
-    from edition.records import read_all
+    from edition import records
 
-    shelf, problems = read_all(Path(app.config.reversis_sources) if app.config.reversis_sources else None)
+    root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
+    shelf, problems = (records.handed.get(), []) if records.handed.get() else records.read_all(root)
     if problems or shelf is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
-    cast("ReversisDomain", app.env.get_domain("reversis")).shelf = shelf
+    cast("ReversisDomain", app.env.get_domain("reversis")).lay_ready(shelf)
 
 
 def with_stage(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
@@ -130,14 +132,51 @@ def outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> Iterable[str]:
     """The pages of which some part would now say something else."""
-    from edition.directives import digest_now
-
-    domain = cast("ReversisDomain", env.get_domain("reversis"))
-    shelf, known = domain.opened(), {}
+    app.reversis_before = surroundings(env)  # type: ignore[attr-defined]
+    domain, known = cast("ReversisDomain", env.get_domain("reversis")), {}
     for page, shown in domain.data["shown"].items():
         for (view, argument), before in shown.items():
             if (view, argument) not in known:
-                known[view, argument] = digest_now(shelf, view, argument)
+                known[view, argument] = domain.digest_now(view, argument)
             if known[view, argument] != before:
                 yield page
                 break
+
+
+def surroundings(env: BuildEnvironment) -> tuple[dict[Any, Any], Any]:
+    """What stands on a page and is not its own: the things it leads to, and the ways that every page offers."""
+    ways = {page: str(title) for page, title in env.titles.items() if page in listed(env)}
+    return dict(env.get_domain("reversis").data["places"]), (ways, set(env.found_docs))
+
+
+def listed(env: BuildEnvironment) -> set[str]:
+    """The pages that the site's navigation lists."""
+    return {env.config.root_doc, *(name for names in env.toctree_includes.values() for name in names)}
+
+
+def touched(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+    """The pages that say what they said, and yet look otherwise: something they lead to was moved or renamed."""
+    from edition.resting import keep
+
+    domain = cast("ReversisDomain", env.get_domain("reversis"))
+    if domain.shelf and domain.state:
+        keep(domain.shelf, domain.state, domain.data["kept"])
+    (places, ways), (places_now, ways_now) = app.reversis_before, surroundings(env)  # type: ignore[attr-defined]
+    if ways != ways_now:
+        return env.found_docs
+    moved = {key for key in {*places, *places_now} if places.get(key) != places_now.get(key)}
+    lead_there = {page for page, leads in domain.data["pointed"].items() if moved & leads}
+    offered, domain.data["offered"] = domain.data["offered"], offers(domain)
+    return {
+        *lead_there,
+        *(page for page, files in domain.data["offered"].items() if offered.get(page) != files),
+        env.config.root_doc,  # programs read there what can be taken away, and its fingerprints
+    }
+
+
+def offers(domain: ReversisDomain) -> dict[str, Any]:
+    """By page, the files of which programs read there: the text of a source, the record of a deal."""
+    files = domain.opened().takeaway
+    found = {"source": files.texts_of, "deal": files.record_of}
+    shown = ((page, kind, id) for page, views in domain.data["shown"].items() for kind, id in views if kind in found)
+    return {page: found[kind](id) for page, kind, id in shown}

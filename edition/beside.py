@@ -36,7 +36,7 @@ from edition.tree import (
     unseen,
     within,
 )
-from edition.views import AGREEMENT, QuestionLink
+from edition.views import AGREEMENT, QuestionLink, SourceLink
 
 Nodes = list[nodes.Node]
 
@@ -74,6 +74,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     ("(a)", "a", "supplied by us, the source being silent"),
     ("a?", "a", "preferred reading of a passage that can be read otherwise"),
     ("·", "none", "silent"),
+    ("…", "none", "not collated: it has not been read for this yet"),
     ("–", "none", "the question makes no sense there"),
 )
 
@@ -145,7 +146,7 @@ def labelled(label: str, control: nodes.Element) -> nodes.Element:
 # ---- the table
 def big_table(view: Comparison) -> nodes.table:
     """Questions down, sources across, one body for every group."""
-    head: list[Some] = ["Question", *[[source_ref(one), *title_of(view, one.title)] for one in view.sources]]
+    head: list[Some] = ["Question", *[[source_ref(one), *title_of(view, one)] for one in view.sources]]
     head += [] if view.quoted else ["Agreement"]
     labels = ["", *(one.siglum for one in view.sources), *([] if view.quoted else ["Agreement"])]
     group = nodes.tgroup(cols=len(head))
@@ -159,9 +160,11 @@ def big_table(view: Comparison) -> nodes.table:
     return made
 
 
-def title_of(view: Comparison, title: str) -> Nodes:
-    """The title of a source under its siglum, where there is room."""
-    return [span(f" {title}", cls="rv-head-title")] if view.quoted else []
+def title_of(view: Comparison, source: SourceLink) -> Nodes:
+    """The title of a source under its siglum, where there is room; and how far it is collated, if it is a draft."""
+    draft = view.drafts.get(source.siglum, "")
+    title = [span(f" {source.title}", cls="rv-head-title")] if view.quoted else []
+    return [*title, *([span(f" {draft}", cls="rv-small")] if draft else [])]
 
 
 def with_role(role: str, node: N, **attributes: str) -> N:

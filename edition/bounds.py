@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from edition.drafts import playable
+
 if TYPE_CHECKING:
     from engine.deals import Deal
     from rulebook.model import Library
@@ -21,8 +23,8 @@ NAMED = 12  #: so many sources are named at a word of the index, each with its s
 
 
 def pricing(library: Library, deal: Deal) -> tuple[str, ...]:
-    """The sources that settle a deal on its page: all while they are few, else its own, and others of many families."""
-    everyone = tuple(library.sources)
+    """The sources that settle a deal on its page: all that can be played while they are few, else its own, and more."""
+    everyone = playable(library)
     if len(everyone) <= PRICED:
         return everyone
     own = [locus.partition(".")[0] for locus in deal.cites]

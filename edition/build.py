@@ -8,16 +8,19 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
 
+from edition import again, records
 from edition.pages import HAND, lay_out
 from edition.records import read_all
 from edition.settings import SETTINGS
+from edition.shelf import Shelf
 from rulebook.model import Problem
 
 NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})
+NO_GATE: AbstractContextManager[object] = nullcontext()
 
 
 def build_html(
@@ -27,16 +30,19 @@ def build_html(
     sources: Path | None = None,
     by_hand: Path = HAND,
     addresses: Mapping[str, str] = NO_ADDRESSES,
+    shelf: Shelf | None = None,
+    gate: AbstractContextManager[object] = NO_GATE,
 ) -> int:
     """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
 
     `addresses` may name the base address of the edition on the net, and where corrections go, by the names of Sphinx's
-    settings (`html_baseurl`, `reversis_corrections`); what is not named comes from the environment.
+    settings (`html_baseurl`, `reversis_corrections`); what is not named comes from the environment. A shelf that is
+    given need not be read, and while the gate is held nobody reads in the folder, which then changes.
 
     Pages and what Sphinx remembers of them lie beside it, in `.html-work` for `html`. The last line printed is
     the address of the first page.
     """
-    shelf, problems = read_all(sources)
+    shelf, problems = (shelf, []) if shelf else read_all(sources)
     if problems or shelf is None:
         return refused(problems)
     out = out.resolve()
@@ -44,13 +50,19 @@ def build_html(
     pages, memory = work / "src", work / "doctrees"
     out.parent.mkdir(parents=True, exist_ok=True)
     lay_out(shelf, made(pages), by_hand)
+    again.trust(work, warnings_as_errors)
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     failed = True
+    once = records.handed.set(shelf)
     try:
+        again.take_over(out, fresh, work)
         failed = sphinx(pages, fresh, memory, warnings_as_errors, jobs, sources, addresses)
         if not failed:
-            put_in_place(fresh, out)
+            with gate:
+                put_in_place(fresh, out)
+            again.remember(out, work)
     finally:
+        records.handed.reset(once)
         shutil.rmtree(fresh, ignore_errors=True)
         if failed:
             shutil.rmtree(memory, ignore_errors=True)  # a page once read would not give its warning again

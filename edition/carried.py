@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from edition.drafts import playable
 from edition.packed import pack
 from engine.deals import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
 from rulebook.model import Library
@@ -99,7 +100,7 @@ def filed(path: str) -> zipfile.ZipInfo:
 def choices(library: Library) -> dict[str, Any]:
     """Sources, other readings, questions, and what a record may list."""
     return {
-        "sources": [{"id": one.siglum, "title": one.title} for one in library.sources.values()],
+        "sources": [{"id": siglum, "title": library.sources[siglum].title} for siglum in playable(library)],
         "readings": [
             {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
             for clause in library.clauses()

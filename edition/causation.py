@@ -19,7 +19,7 @@ from docutils import nodes
 
 from edition.commands.causes import HEADINGS
 from edition.possible import UPSHOTS
-from edition.tree import Content, bullets, details, link, para, section, span, strong, table
+from edition.tree import Content, bullets, code, details, link, para, section, span, strong, table
 from edition.views import QuestionLink, question_link
 from edition.words import plural
 from engine.attribution import STATES, Attribution, attribution
@@ -212,7 +212,10 @@ class CausesView:
 
     accounts: tuple[str, ...]
     pairs: tuple[PairView, ...]
-    outdated: str
+    command: str
+    sources: (
+        str  #: fingerprint of the sources in which they were found; the list of deals says whether it still is theirs
+    )
 
 
 def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
@@ -221,9 +224,22 @@ def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesVi
     if not stored or not found:
         return None
     accounts = (*deal.seats, POOL)
-    old = stored.outdated(library.digest)
-    said = f"Of an earlier state: {'; '.join(old)}. Repeat {stored.command}." if old else ""
-    return CausesView(accounts, tuple(pair_view(library, one, accounts) for one in found), said)
+    pairs = tuple(pair_view(library, one, accounts) for one in found)
+    return CausesView(accounts, pairs, stored.command, stored.sources)
+
+
+def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, ...]] | None:
+    """By which command all of them were found, and why not in these sources, if so: said once, not on every deal."""
+    return (stored.command, stored.outdated(digest)) if stored else None
+
+
+def freshness(view: tuple[str, tuple[str, ...]] | None) -> Nodes:
+    """Whether what stands on the pages of the deals is of these sources."""
+    if view is None:
+        return []
+    command, old = view
+    said = f"Of an earlier state: {'; '.join(old)}. Repeat it." if old else "It speaks of these sources as they stand."
+    return [para("Which answers make the difference was found, for every deal, by ", code(command), ". ", strong(said))]
 
 
 def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairView:
@@ -277,10 +293,15 @@ def causes(view: CausesView | None) -> Nodes:
     """The answers that make the difference, pair by pair, folded away."""
     if view is None:
         return []
-    told = [para(strong(view.outdated))] if view.outdated else []
-    return [
-        section("causes", "Which answers make the difference", *told, para(WORDS), *(pair(view, p) for p in view.pairs))
-    ]
+    told = para(
+        "Found by ",
+        code(view.command),
+        f" in the sources {view.sources[:19]}; the list of deals says whether ",
+        "they have changed since.",
+        cls="rv-small",
+    )
+    head = "Which answers make the difference"
+    return [section("causes", head, para(WORDS), *(pair(view, p) for p in view.pairs), told)]
 
 
 WORDS = (

@@ -15,6 +15,7 @@ from docutils import nodes
 
 from edition import by_lot
 from edition.carried import lay_play
+from edition.drafts import playable
 from edition.shelf import Shelf
 from edition.tree import block
 from engine.dealing import SEATS
@@ -82,7 +83,7 @@ def own_view(shelf: Shelf, _: str = "") -> Changing:
 
 def lawful_everywhere(library: Library) -> dict[str, object]:
     """The record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
-    rulesets = [resolve(library, siglum) for siglum in library.sources]
+    rulesets = [resolve(library, siglum) for siglum in playable(library)]
     command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS, pack=CARDS)
     return by_lot.one_random(rulesets, by_lot.tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
 

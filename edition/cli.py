@@ -568,9 +568,19 @@ def release_(version: str, day: str, quiet: bool) -> None:
     metavar="N",
     help="At which port; 0 takes any that is free.",
 )
+@click.option(
+    "--sources",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIRECTORY",
+    help="Another folder of sources than that of this clone.",
+)
+@click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
 @QUIET
-def serve_(folder: Path, port: int, quiet: bool) -> None:
-    """Serve the edition to the browser of this machine.
+def serve_(folder: Path, port: int, sources: Path | None, still: bool, quiet: bool) -> None:
+    """Serve the edition to the browser of this machine, and follow its sources.
+
+    Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
+    broken, the page says so as `reversis check` does, with its last good state below; all other changes are shown.
 
     From a folder everything of the edition can be read; but browsers let only a page that is served start the engine,
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
@@ -578,7 +588,7 @@ def serve_(folder: Path, port: int, quiet: bool) -> None:
     """
     from edition.commands.serve import serve
 
-    sys.exit(serve(folder, port, quiet))
+    sys.exit(serve(folder, port, quiet, sources, still))
 
 
 cli.add_command(deal)

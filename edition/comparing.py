@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edition.costs import heft, of_question, percent
+from edition.drafts import collated
 from edition.shelf import Shelf
 from edition.views import (
     AGREEMENT,
@@ -30,7 +31,7 @@ from edition.views import (
 )
 from edition.words import Answer, answer, counted
 from engine.survey.disagreements import QUESTION
-from rulebook.model import Cell, Question
+from rulebook.model import Cell, FrozenMap, Question
 
 SUPPLIED = "supplied"
 
@@ -90,6 +91,7 @@ class Comparison:
     sources: tuple[SourceLink, ...]
     groups: tuple[tuple[str, tuple[Compared, ...]], ...]
     quoted: bool  #: whether the words of the sources stand there too
+    drafts: Mapping[str, str] = FrozenMap()  #: how far each is collated that is a draft
 
     @property
     def rows(self) -> Iterator[Compared]:
@@ -146,7 +148,8 @@ def comparison(shelf: Shelf, quoted: bool) -> Comparison:
         (group, tuple(compared(shelf, question, quoted) for question in questions))
         for group, questions in by_group(shelf).items()
     )
-    return Comparison(tuple(map(source_link, shelf.library.sources.values())), groups, quoted)
+    drafts = {siglum: said for siglum in shelf.library.sources if (said := collated(shelf.library, siglum))}
+    return Comparison(tuple(map(source_link, shelf.library.sources.values())), groups, quoted, FrozenMap(drafts))
 
 
 def compared(shelf: Shelf, question: Question, quoted: bool) -> Compared:

@@ -14,7 +14,7 @@ from docutils import nodes
 
 from edition import ledgers, worked
 from edition.bounds import pricing
-from edition.causation import CausesView, causes, causes_view
+from edition.causation import CausesView, causes, causes_view, freshness, freshness_view
 from edition.changing import Changing, changing_deal, own, own_view, place_of
 from edition.explaining import Because, Unpaid, explained
 from edition.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView, names_of
@@ -592,5 +592,20 @@ def in_short(state: str, said: str) -> list[Content]:
     return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view, "deals": deals_view, "own-deal": own_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal, "deals": deals, "own-deal": own}
+def causes_found_view(shelf: Shelf, _: str = "") -> tuple[str, tuple[str, ...]] | None:
+    """Whether the answers that make the differences were found in these sources."""
+    return freshness_view(shelf.causes, shelf.library.digest)
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+    "causes-found": causes_found_view,
+    "deal": deal_view,
+    "deals": deals_view,
+    "own-deal": own_view,
+}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {
+    "causes-found": freshness,
+    "deal": deal,
+    "deals": deals,
+    "own-deal": own,
+}

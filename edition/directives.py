@@ -67,8 +67,13 @@ ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
 
 
 def digest(view: object) -> str:
+    """A fingerprint of a view."""
+    return fingerprint(repr(view))
+
+
+def fingerprint(said: str) -> str:
     """A fingerprint of what a view says."""
-    return hashlib.sha256(repr(view).encode("utf-8")).hexdigest()
+    return hashlib.sha256(said.encode("utf-8")).hexdigest()
 
 
 class shown(nodes.General, nodes.Element):
@@ -86,12 +91,12 @@ class Show(SphinxDirective):
         kind, argument = self.name.removeprefix(f"{DOMAIN}:"), (self.arguments or [""])[0]
         domain = cast("ReversisDomain", self.env.get_domain(DOMAIN))
         try:
-            view = ALL_VIEWS[kind](domain.opened(), argument)
+            view, said = domain.view(kind, argument)
         except (KeyError, StopIteration):
             message = "there is no %s %s to show"
             logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
             return []
-        domain.note_shown(self.env.docname, kind, argument, digest(view))
+        domain.note_shown(self.env.docname, kind, argument, said)
         return [shown(kind=kind, view=view)]
 
 
@@ -107,17 +112,8 @@ class Unfold(SphinxTransform):
         """Put the nodes of each view into its place."""
         domain = cast("ReversisDomain", self.env.get_domain(DOMAIN))
         for place in list(self.document.findall(shown)):
-            found = ALL_LAYOUTS[place["kind"]](place["view"])
-            domain.note_places(self.env.docname, found)
-            place.replace_self(found)
-
-
-def digest_now(shelf: Shelf, kind: str, argument: str) -> str:
-    """What the fingerprint would be today; nothing if the thing is gone."""
-    try:
-        return digest(ALL_VIEWS[kind](shelf, argument))
-    except (KeyError, StopIteration):
-        return ""
+            place.replace_self(ALL_LAYOUTS[place["kind"]](place["view"]))
+        domain.note_places(self.env.docname, self.document)
 
 
 DIRECTIVES: dict[str, type[Directive]] = dict.fromkeys(ALL_VIEWS, Show)

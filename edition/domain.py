@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar, NamedTuple
 
@@ -18,7 +18,8 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import RoleFunction
 
-from edition.directives import DIRECTIVES
+from edition.directives import ALL_VIEWS, DIRECTIVES, fingerprint
+from edition.resting import State, recall, state_of
 from edition.shelf import Shelf
 from edition.tree import DOMAIN, TARGET
 
@@ -61,7 +62,7 @@ class ReversisDomain(Domain):
 
     name = DOMAIN
     label = "Reversis"
-    data_version = 1
+    data_version = 2
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
     directives = DIRECTIVES
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
@@ -70,9 +71,20 @@ class ReversisDomain(Domain):
     initial_data: ClassVar[dict[str, Any]] = {
         "places": {},  # (kind, id) -> Place
         "shown": {},  # page -> {(view, argument): digest}
+        "grounds": {},  # (view, argument) -> what it was made of, and its digest; see `edition.resting`
+        "kept": {},  # what was tried at length, and of which state
+        "offered": {},  # page -> the files of which programs read there
+        "pointed": {},  # page -> the (kind, id) of everything to which it leads
     }
 
     shelf: Shelf | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
+    state: State | None = None  #: the same in fingerprints
+    made: dict[tuple[str, str], Any]  #: views that were made to see whether they have changed, and will be shown
+
+    def lay_ready(self, shelf: Shelf) -> None:
+        """This is what will be shown."""
+        self.shelf, self.state, self.made = shelf, state_of(shelf), {}
+        recall(shelf, self.state, self.data["kept"])
 
     def opened(self) -> Shelf:
         """The library, which must have been laid ready."""
@@ -82,17 +94,43 @@ class ReversisDomain(Domain):
 
     # --- what is shown where
 
+    def view(self, kind: str, argument: str) -> tuple[Any, str]:
+        """A view and its fingerprint, with a note of what it was made of. KeyError or StopIteration if of nothing."""
+        shelf = self.opened()
+        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](shelf, argument)
+        said = repr(view)
+        ground = self.state.ground(kind, argument, said) if self.state else None
+        if ground is not None:
+            self.data["grounds"][kind, argument] = ground, fingerprint(said)
+        return view, fingerprint(said)
+
+    def digest_now(self, kind: str, argument: str) -> str:
+        """What a view's fingerprint would be today, made only if it may be another; nothing if the thing is gone."""
+        ground, digest = self.data["grounds"].get((kind, argument), (None, ""))
+        if self.state and self.state.holds(kind, argument, ground):
+            return str(digest)
+        try:
+            view, now = self.view(kind, argument)
+        except (KeyError, StopIteration):
+            return ""
+        if now != digest:
+            self.made[kind, argument] = view
+        return now
+
     def note_shown(self, page: str, view: str, argument: str, digest: str) -> None:
         """Remember that a page shows a view, and what it said."""
         self.data["shown"].setdefault(page, {})[view, argument] = digest
 
-    def note_places(self, page: str, found: Iterable[nodes.Node]) -> None:
-        """Remember everything on a page that can be linked to."""
-        for node in found:
-            for element in node.findall(nodes.Element):
-                targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
-                for target in targets:
-                    self.note_place(page, target, element)
+    def note_places(self, page: str, whole: nodes.Node) -> None:
+        """Remember everything on a page that can be linked to, and everything to which it leads."""
+        ways: set[tuple[str, str]] = set()
+        for element in whole.findall(nodes.Element):
+            if isinstance(element, pending_xref) and element.get("refdomain") == DOMAIN:
+                ways.add((element["reftype"], element["reftarget"]))
+            targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
+            for target in targets:
+                self.note_place(page, target, element)
+        self.data["pointed"][page] = frozenset(ways)
 
     def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
         """Remember one; a thing has one home."""
@@ -106,6 +144,7 @@ class ReversisDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget a page."""
         self.data["shown"].pop(docname, None)
+        self.data["pointed"].pop(docname, None)
         for key in [key for key, place in self.data["places"].items() if place[0] == docname]:
             del self.data["places"][key]
 
@@ -114,9 +153,11 @@ class ReversisDomain(Domain):
         for page, shown in otherdata["shown"].items():
             if page in docnames:
                 self.data["shown"][page] = shown
+                self.data["pointed"][page] = otherdata["pointed"].get(page, frozenset())
         for key, place in otherdata["places"].items():
             if place[0] in docnames:
                 self.data["places"][key] = place
+        self.data["grounds"].update(otherdata["grounds"])
 
     # --- finding the way
 

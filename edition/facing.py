@@ -17,6 +17,7 @@ from edition.render import (
     ROLES,
     Nodes,
     answer,
+    badge,
     badges,
     cell_ref,
     foreign,
@@ -82,7 +83,13 @@ def front(view: SourceView) -> Nodes:
     ]
     ways += [link("costs", view.link.siglum, "What its disagreements cost")] if view.weighed else []
     told = [para(*prose(one)) for one in view.introduction]
-    return [title, *told, para(*joined(ways, " · "), cls="rv-ways")]
+    return [*([draft(view.collated)] if view.collated else []), title, *told, para(*joined(ways, " · "), cls="rv-ways")]
+
+
+def draft(collated: str) -> nodes.paragraph:
+    """That a source is still being read, and how far that has come."""
+    said = " A draft: its ids may still change, and what it does not answer yet is not silence."
+    return para(badge(collated, "rv-draft"), said, cls="rv-small")
 
 
 def record(view: SourceView) -> nodes.definition_list:

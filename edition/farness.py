@@ -11,6 +11,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.costs import POLICIES, Cost, figure, percent
+from edition.drafts import finished
 from edition.plots import Picture, branches, heat
 from edition.shelf import Shelf
 from edition.tree import Content, block, link, para, picture, section, table
@@ -72,7 +73,7 @@ class DistancesView:
 
 def distances_view(shelf: Shelf, _: str = "") -> DistancesView | None:
     """By every policy that was surveyed, and by questions; nothing where nothing was surveyed."""
-    sigla = tuple(shelf.library.sources)
+    sigla = finished(shelf.library)
     if not shelf.surveys or len(sigla) < 3:
         return None
     measures = (*(by_policy(shelf, one.policy, sigla) for one in shelf.surveys), counted(shelf, sigla))

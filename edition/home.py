@@ -10,7 +10,9 @@ from docutils import nodes
 
 from edition import words
 from edition.costs import POLICIES, heft, percent
+from edition.drafts import collated
 from edition.ledgers import signed
+from edition.render import badge
 from edition.shelf import Shelf
 from edition.tree import Content, block, bullets, emphasis, link, para, span, strong, unseen
 from edition.views import (
@@ -41,6 +43,7 @@ class Titled:
     source: SourceLink
     title: str  #: in its own language
     date: str
+    collated: str = ""  #: how far, where it is a draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,12 @@ class TitleView:
 def title_view(shelf: Shelf, _: str = "") -> TitleView:
     """The sources by their titles, and what there is, counted."""
     sources = tuple(
-        Titled(source_link(one), str(one.record.get("title", one.title)), str(one.record.get("date", "")))
+        Titled(
+            source_link(one),
+            str(one.record.get("title", one.title)),
+            str(one.record.get("date", "")),
+            collated(shelf.library, one.siglum),
+        )
         for one in shelf.library.sources.values()
     )
     return TitleView(sources, numbers_view(shelf))
@@ -76,7 +84,8 @@ def titled(one: Titled) -> list[Content]:
     """One source in a line."""
     siglum = link("source", one.source.siglum, title=one.source.title, cls="rv-siglum")
     date = one.date.partition(";")[0]
-    return [siglum, " ", span(emphasis(one.title, lang=one.source.lang), f", {date}" if date else "")]
+    draft: list[Content] = [" ", badge(one.collated, "rv-draft")] if one.collated else []
+    return [siglum, " ", span(emphasis(one.title, lang=one.source.lang), f", {date}" if date else ""), *draft]
 
 
 # ---- a deal on which they part

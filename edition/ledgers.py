@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from edition.bounds import pricing
+from edition.drafts import missing, playable
 from edition.wording import fault_words, outcome_words, sentence
 from edition.words import answer, taken_from
 from edition.worked import Figure, Record, figures, paths, read_worked
@@ -308,8 +309,8 @@ def readable(library: Library) -> Iterator[Deal]:
 
 
 def rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:
-    """The rules of these sources, or of every one, as it has them."""
-    return tuple(resolve(library, siglum) for siglum in sources or library.sources)
+    """The rules of these sources, or of every one that can be played, as it has them."""
+    return tuple(resolve(library, siglum) for siglum in sources or playable(library))
 
 
 def view_of(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealView:
@@ -489,7 +490,9 @@ def left_out(library: Library, one: Ruling) -> str:
 
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
     """On what a ruleset is silent."""
-    slug, message = unanswered.silent.question, f"Silent: {unanswered.silent}"
+    slug = unanswered.silent.question
+    unread = missing(library, unanswered.ruleset.source, slug)
+    message = f"Not collated: {unread}" if unread else f"Silent: {unanswered.silent}"
     question = library.questions.get(slug)
     return SilenceView(question.id if question else slug, slug, question.asks if question else "", message)
 

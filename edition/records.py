@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,9 @@ from rulebook.model import Library, Problem
 from rulebook.receipts import read_receipts
 from rulebook.spelling import read_spelling
 from rulebook.yamlpos import read_yaml
+
+#: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
+handed: ContextVar[Shelf | None] = ContextVar("handed", default=None)
 
 
 def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import errno
+import io
+import json
+import threading
 from collections.abc import Callable, Mapping
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+from urllib.parse import parse_qs, unquote, urlsplit
+
+if TYPE_CHECKING:
+    from edition.preview import Preview
 
 HOST = "127.0.0.1"  #: this machine alone
 KINDS: Mapping[str, str] = {  # what a browser must be told of a file, whatever the machine believes of it
@@ -41,6 +50,70 @@ class Pages(SimpleHTTPRequestHandler):
         """Nobody reads along."""
 
 
+LIVE = "/-live/"  #: where a page of the live preview finds what is not of the edition
+OURS = Path(__file__).parent / "served"
+HEAD = f'<link rel="stylesheet" href="{LIVE}live.css"><script src="{LIVE}live.js" defer></script></head>'.encode()
+NOT_YET = (
+    b'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Reversis</title></head>'
+    b"<body><p>There is no such page, or not yet. If it is being made, it will stand here.</p></body></html>"
+)
+
+
+class LivePages(Pages):
+    """The same, and a script with every page, by which it follows its sources."""
+
+    def __init__(self, *given: Any, preview: Preview, **more: Any) -> None:
+        self.preview = preview
+        super().__init__(*given, **more)
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """What is asked for, read whole before it is sent: meanwhile the folder may be exchanged."""
+        asked = urlsplit(self.path)
+        if asked.path.startswith(LIVE):
+            return self.live(asked.path.removeprefix(LIVE), asked.query)
+        with self.preview.gate:
+            if not Path(self.translate_path(asked.path)).exists() and asked.path.endswith(("/", ".html")):
+                return self.sent(NOT_YET, ".html", HTTPStatus.NOT_FOUND)
+            path = Path(self.translate_path(asked.path))
+            path = path / "index.html" if path.is_dir() and asked.path.endswith("/") else path
+            if path.suffix != ".html" or not path.is_file():
+                return self.other()
+            letters = path.read_bytes()
+        return self.sent(letters, ".html")
+
+    def other(self) -> io.BytesIO | BinaryIO | None:
+        """A file that is no page, as it is."""
+        opened = super().send_head()
+        if opened is None:
+            return None
+        with opened:
+            return io.BytesIO(opened.read())
+
+    def live(self, name: str, query: str) -> io.BytesIO | None:
+        """Our script and its style, and what it asks for."""
+        from edition.preview import told
+
+        if name in ("live.js", "live.css"):
+            return self.sent((OURS / name).read_bytes(), Path(name).suffix)
+        if name != "state":
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        page = unquote(parse_qs(query).get("page", ["/"])[0])
+        with self.preview.gate:
+            way = Path(self.translate_path(page))
+            found = told(self.preview, way / "index.html" if page.endswith("/") else way)
+        return self.sent(json.dumps(found, ensure_ascii=False).encode(), ".json")
+
+    def sent(self, letters: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> io.BytesIO:
+        """Say what comes, and hand it over; a page is given our script."""
+        body = letters.replace(b"</head>", HEAD, 1) if kind == ".html" else letters
+        self.send_response(status)
+        self.send_header("Content-Type", KINDS[kind])
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return io.BytesIO(body)
+
+
 class House(ThreadingHTTPServer):
     """A server for one folder; readers are served side by side."""
 
@@ -56,14 +129,29 @@ class House(ThreadingHTTPServer):
         return f"http://{HOST}:{self.server_port}/"
 
 
-def house(folder: Path, port: int) -> House:
-    """A server for a folder, at a port or, for 0, at any that is free. Raises PortTaken."""
+def house(folder: Path, port: int, preview: Preview | None = None) -> House:
+    """A server for a folder, at a port or, for 0, at any that is free; with a preview it is live. Raises PortTaken."""
+    pages = partial(LivePages, preview=preview) if preview else Pages
     try:
-        return House((HOST, port), partial(Pages, directory=str(folder)))
+        return House((HOST, port), partial(pages, directory=str(folder)))
     except OSError as fault:
         if fault.errno in (errno.EADDRINUSE, errno.EACCES):
             raise PortTaken(fault.errno, str(fault)) from fault
         raise
+
+
+def keep_live(open_house: House, preview: Preview, told: Callable[[str], None]) -> None:
+    """Serve, and follow the sources, until the reader ends it with Ctrl-C."""
+    with open_house:
+        threading.Thread(target=open_house.serve_forever, daemon=True).start()
+        told(open_house.address)
+        try:
+            preview.begin()
+            preview.follow(threading.Event())
+        except KeyboardInterrupt:
+            return
+        finally:
+            open_house.shutdown()
 
 
 def keep(open_house: House, told: Callable[[str], None]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.accounts import Line, lines, remarks
+from edition.drafts import playable
 from edition.ledgers import signed
 from edition.render import Nodes, joined
 from edition.shelf import Shelf
@@ -59,7 +60,7 @@ def sessions_view(shelf: Shelf, _: str = "") -> tuple[SessionView, ...]:
 
 def view_of(library: Library, sitting: Sitting, deals: Any) -> SessionView:
     """One session."""
-    books = (book_of(library, siglum, played(sitting, deals, resolve(library, siglum))) for siglum in library.sources)
+    books = (book_of(library, siglum, played(sitting, deals, resolve(library, siglum))) for siglum in playable(library))
     told = {siglum: expected for siglum, expected in sitting.expect.items() if isinstance(expected, Mapping)}
     reasoning = tuple((siglum, str(expected.get("reasoning", ""))) for siglum, expected in told.items())
     return SessionView(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from edition.drafts import collated
 from edition.shelf import Run, Shelf, emendations, paragraphs, single_spaced
 from edition.strip import Company, Kind, Letter, bearing, companies, legend, state
 from edition.tree import address
@@ -152,6 +153,7 @@ class SourceView:
     practice: tuple[tuple[str, str], ...]
     bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
     weighed: bool  #: whether it is told what its disagreements cost
+    collated: str = ""  #: how far, where it is a draft
 
     @property
     def printed(self) -> bool:
@@ -188,6 +190,7 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
         tuple(header.practice.items()) if header else (),
         tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
         any(one.table == siglum for one in shelf.costs),
+        collated(shelf.library, siglum),
     )
 
 

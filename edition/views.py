@@ -16,6 +16,7 @@ from typing import Any
 from edition import words
 from edition.bounds import PAIRED
 from edition.costs import CostLine, cost_line
+from edition.drafts import UNREAD, collated, finished
 from edition.shelf import Run, Shelf, Term, emendations, single_spaced
 from edition.words import Answer
 from engine.effects import Effect
@@ -241,6 +242,7 @@ def unplayed(shelf: Shelf, question: Question, value: Any) -> str:
     return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
 
 
+#: Where a source is still to be read, nobody can say that it is silent.
 NO_ANSWER: Mapping[str, str] = {"inapplicable": "–", "silent": "·", "not-collated": "…"}
 DOUBTFUL = frozenset({"ambiguous", "contradictory"})
 
@@ -452,6 +454,7 @@ PAIR: Mapping[str, str] = {
     "differ": "They differ",
     "alone": "One alone speaks",
     "nobody": "Neither speaks",
+    "unread": "One is not read for it yet",
 }
 
 
@@ -477,7 +480,9 @@ def pair_view(shelf: Shelf, name: str) -> PairView:
 
 def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) -> PairRow:
     """Two sources on one question."""
-    kind = agreement(shelf, question, (first.siglum, second.siglum))
+    cells = [shelf.cell(source.siglum, question.slug) for source in (first, second)]
+    unread = any(cell is not None and cell.status == UNREAD for cell in cells)
+    kind = "unread" if unread else agreement(shelf, question, (first.siglum, second.siglum))
     marked = {one.siglum: one for one in marks(shelf, question)}
     one, other = (said_by(shelf, question, source) for source in (first, second))
     return PairRow(
@@ -579,8 +584,11 @@ def chosen_clauses(shelf: Shelf, wanted: Callable[[Clause], bool]) -> BySource:
 
 
 def silences_view(shelf: Shelf, _: str = "") -> BySource:
-    """Where a source says nothing: what we supply, or why we do not."""
-    return chosen_clauses(shelf, lambda clause: clause.status in ("silent", "not-collated"))
+    """Where a source says nothing: what we supply, or why we do not; a draft that waits to be read is not silent."""
+    done = finished(shelf.library)
+    return chosen_clauses(
+        shelf, lambda clause: clause.status == "silent" or (clause.status == UNREAD and clause.source in done)
+    )
 
 
 def inapplicable_view(shelf: Shelf, _: str = "") -> BySource:
@@ -717,17 +725,20 @@ class Numbers:
 def numbers_view(shelf: Shelf, _: str = "") -> Numbers:
     """What there is in this edition, counted and never written in by hand."""
     library = shelf.library
-    sources = library.sources.values()
+    sources = [library.sources[siglum] for siglum in finished(library)]
     families = {words.family(source) for source in sources}
+    begun = [f"{siglum} ({said})" for siglum in library.sources if (said := collated(library, siglum))]
+    translated_sentences = sum(len(one.text.sentences) for one in sources if one.text and one.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
     return Numbers(
         (
             (str(len(sources)), f"sources, in {words.plural(len(families), 'family', 'families')}"),
-            (str(sum(len(source.text.sentences) for source in sources if source.text)), "sentences with translation"),
+            (str(translated_sentences), "sentences with translation"),
             (str(len(library.questions)), "questions"),
-            (str(sum(1 for _ in library.clauses())), "clauses"),
+            (str(sum(clause.status != UNREAD for clause in library.clauses())), "clauses"),
             (str(rivals), "rival interpretations and options"),
-            (str(sum(len(emendations(source)) for source in sources)), "emendations"),
+            (str(sum(len(emendations(source)) for source in library.sources.values())), "emendations"),
+            *([(str(len(begun)), f"begun and not counted: {', '.join(begun)}")] if begun else []),
         )
     )
 
@@ -739,10 +750,17 @@ def sources_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, str, str,
             source_link(source),
             str(source.record.get("title", "")),
             str(source.record.get("date", "")),
-            "text and translation" if source.text else "statements in our own words",
+            "; ".join(filter(None, (here_as(source), collated(shelf.library, source.siglum)))),
         )
         for source in shelf.library.sources.values()
     )
+
+
+def here_as(source: Source) -> str:
+    """What of a source can be read here."""
+    if source.text:
+        return "text and translation" if source.translation else "text, not translated yet"
+    return "statements in our own words" if source.statements else "nothing yet"
 
 
 def questions_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str, bool], ...]], ...]:

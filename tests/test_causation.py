@@ -19,6 +19,8 @@ from edition.causation import (
     caused,
     causes,
     causes_view,
+    freshness,
+    freshness_view,
     read_causes,
     seal,
     signed,
@@ -49,6 +51,10 @@ def found(*some: Caused, sources: str = "sha256:0") -> Causes:
 
 def shown(view: Any) -> str:
     return " ".join(node.astext() for node in causes(view))
+
+
+def told(view: Any) -> str:
+    return " ".join(node.astext() for node in freshness(view))
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -91,9 +97,15 @@ def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(libra
     deal = worked_deals(library)[DEAL]
     stored = found(*caused(library, deal), sources=library.digest)
     said = shown(causes_view(library, stored, deal))
-    assert "ACA and PAM" in said and "together" in said and "earlier state" not in said
-    assert "earlier state" in shown(causes_view(library, replace(stored, sources="sha256:1"), deal))
+    assert "ACA and PAM" in said and "together" in said and stored.sources[:19] in said
     assert causes_view(library, stored, replace(deal, dealer=0)) is None
+
+
+def test_it_is_said_once_whether_all_of_them_are_of_these_sources(library: Library) -> None:
+    stored = found(*caused(library, worked_deals(library)[DEAL]), sources=library.digest)
+    assert "as they stand" in told(freshness_view(stored, library.digest))
+    assert "earlier state" in told(freshness_view(stored, "sha256:1"))
+    assert freshness_view(None, library.digest) is None and told(None) == ""
 
 
 def test_what_is_stored_is_whole_and_adds_up(library: Library) -> None:

@@ -226,9 +226,12 @@ def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
     return int(bool(told))
 
 
-def all_problems(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
-    """Everything that is wrong with the sources, the worked deals, and what these expect."""
-    read, problems = load(root)
+def all_problems(root: Path | None = None, known: Library | None = None) -> tuple[Library | None, list[Problem]]:
+    """Everything that is wrong with the sources, the worked deals, and what these expect.
+
+    A library that is known to be in order need not be read again.
+    """
+    read, problems = (known, []) if known else load(root)
     if read is None:
         return None, problems
     library = replace(read, root=str(root or find_sources()))

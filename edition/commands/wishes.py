@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from edition.commands.output import plural, say, tell
+from edition.drafts import playable
 from edition.worked import Record, paths, read_file, read_lines, read_worked
 from engine.beyond import misjudged
 from rulebook.load import quick_load
@@ -55,8 +56,8 @@ def siglum(library: Library, name: str) -> str:
 
 
 def sigla(library: Library, names: Sequence[str]) -> tuple[str, ...]:
-    """The sources asked for, each once; all of them where none is named."""
-    return tuple(dict.fromkeys(siglum(library, name) for name in names)) or tuple(library.sources)
+    """The sources asked for, each once; all of them where none is named, but for drafts that cannot be played yet."""
+    return tuple(dict.fromkeys(siglum(library, name) for name in names)) or playable(library)
 
 
 # ---- wishes

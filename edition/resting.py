@@ -1,0 +1,190 @@
+"""What a view rests on, so that an edit asks anew only those views in which it has a part.
+
+Most edits are to the words of a clause: a quotation, a reason, a note. All but these words are its *bones*: what it
+answers, how sure, where it cites. A view of a kind that `RESTS` names is made of bones and of the words of those
+clauses whose ids it names; while these are the same, so is the view, and it need not be made to know that. Every other
+kind is made again whenever the edition is built, and compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from edition.shelf import Shelf
+from rulebook.load import DEALS, SESSIONS, files
+from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
+
+BONES, DEALT, FRESH, OWN = "bones", "deals", "fresh", "own"
+
+#: Kind of view -> what it rests on besides the words of the clauses that it names: the bones of everything, all worked
+#: deals, whether what programs have found is of these sources, or the one deal that it shows.
+RESTS: Mapping[str, tuple[str, ...]] = {
+    "beside": (BONES,),
+    "clauses": (BONES, DEALT),
+    "costs": (BONES,),
+    "deal": (BONES, OWN),
+    "deals": (BONES, DEALT),
+    "distances": (BONES,),
+    "effects": (BONES, DEALT),
+    "glance": (BONES,),
+    "hook": (BONES, DEALT),
+    "howto": (BONES,),
+    "interpretations": (BONES, DEALT),
+    "itself": (BONES, DEALT),
+    "matrix": (BONES,),
+    "own-deal": (BONES,),
+    "pair": (BONES,),
+    "pairs": (BONES,),
+    "partings": (BONES, DEALT, FRESH),
+    "question": (BONES,),
+    "sessions": (BONES, DEALT),
+    "silences": (BONES,),
+    "source": (BONES, DEALT),
+    "words": (BONES,),
+}
+
+#: What is worded in a clause, in a citation, and in another way to take it.
+WORDED: Mapping[type, tuple[str, ...]] = {
+    Clause: ("label", "because", "searched", "computation", "note"),
+    Cite: ("exact", "prefix", "suffix", "seen"),
+    Alternative: ("label", "because", "exact", "computation"),
+}
+NAMED = re.compile(r"\b[A-Z]{2,6}\.[cio]\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a view was made of: a fingerprint of the parts it rests on, and of the words of every clause it names."""
+
+    parts: str
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """The edition as it now stands, in fingerprints."""
+
+    parts: Mapping[str, str]
+    deals: Mapping[str, str]  #: id -> fingerprint of its record
+    words: Mapping[str, str]  #: clause, or another way to take one -> fingerprint of the clause's words
+
+    def ground(self, kind: str, argument: str, said: str) -> Ground | None:
+        """What a view rests on that says this; nothing where that cannot be told of its kind."""
+        if kind not in RESTS:
+            return None
+        named = sorted(set(NAMED.findall(said)))
+        return Ground(self.under(kind, argument), tuple((id, self.words.get(id, "")) for id in named))
+
+    def holds(self, kind: str, argument: str, before: Ground | None) -> bool:
+        """Whether a view is sure to say what it said."""
+        if before is None or before.parts != self.under(kind, argument):
+            return False
+        return all(self.words.get(id, "") == words for id, words in before.words)
+
+    def under(self, kind: str, argument: str) -> str:
+        """A fingerprint of the parts on which a kind of view rests."""
+        return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in RESTS[kind]])
+
+
+def state_of(shelf: Shelf) -> State:
+    """Everything in fingerprints: the folder of sources, and what was read from it."""
+    root, library = Path(shelf.library.root), shelf.library
+    known = sealed(root, (*library.deals, *library.sessions)) if library.root else {}
+    parts = {
+        BONES: seal([*bones(shelf), *rest_of_the_folder(root, library)]),
+        DEALT: seal(known.items()),
+        FRESH: seal(fresh(shelf)),
+    }
+    deals = {Path(path).stem: known[path] for path in library.deals if path in known}
+    return State(parts, deals, dict(worded(library)))
+
+
+def seal(parts: Iterable[object]) -> str:
+    """A fingerprint of some things in a row."""
+    total = hashlib.sha256()
+    for one in parts:
+        total.update(repr(one).encode("utf-8") + b"\0")
+    return total.hexdigest()[:32]
+
+
+# ---- the bones
+def bones(shelf: Shelf) -> Iterator[object]:
+    """All that was read, without the words of clauses and without their places in the files.
+
+    The register is left to its file: it holds sets, which no two runs write down in the same order.
+    """
+    library = shelf.library
+    yield [replace(one, where=NOWHERE) for one in library.questions.values()]
+    for source in library.sources.values():
+        yield replace(source, clauses=tuple(map(bare, source.clauses)))
+    yield shelf.deals
+    yield shelf.terms, shelf.works, shelf.entries, shelf.gone, shelf.telling, shelf.spelling
+
+
+def bare(clause: Clause) -> Clause:
+    """A clause of which only the bones are left; where words stood it says that some did."""
+    cites = tuple(replace(one, **blanked(one)) for one in clause.cites)
+    alternatives = tuple(replace(one, **blanked(one)) for one in clause.alternatives)
+    return replace(clause, cites=cites, alternatives=alternatives, **blanked(clause))
+
+
+def blanked(one: Clause | Cite | Alternative) -> dict[str, Any]:
+    """The words of one thing, each blank if it was there."""
+    return {"where": NOWHERE, **{name: " " if getattr(one, name) else "" for name in WORDED[type(one)]}}
+
+
+def worded(library: Library) -> Iterator[tuple[str, str]]:
+    """The words of every clause, under its id and those of the other ways to take it."""
+    for clause in library.clauses():
+        said = seal([words_of(clause), *map(words_of, clause.cites), *map(words_of, clause.alternatives)])
+        yield from ((id, said) for id in (clause.id, *(one.id for one in clause.alternatives)))
+
+
+def words_of(one: Clause | Cite | Alternative) -> tuple[str, ...]:
+    """The words of one thing."""
+    return tuple(getattr(one, name) for name in WORDED[type(one)])
+
+
+# ---- the folder
+def rest_of_the_folder(root: Path, library: Library) -> Iterator[tuple[str, str]]:
+    """Every file of the folder besides clauses, deals and sessions: a view may read what nobody foresaw."""
+    if library.root:
+        apart = {*files(root, ("*/clauses.yaml", *DEALS, *SESSIONS))}
+        paths = [path for path in files(root, ("**/*",)) if path not in apart]
+        yield from sealed(root, (path.relative_to(root).as_posix() for path in paths)).items()
+
+
+def sealed(root: Path, names: Iterable[str]) -> dict[str, str]:
+    """A fingerprint of each of some files."""
+    return {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in names}
+
+
+def fresh(shelf: Shelf) -> Iterator[bool]:
+    """Of everything that programs have found, whether they found it in these sources."""
+    from edition.partings import stored  # it needs the search for such deals
+
+    digest, store = shelf.library.digest, stored(shelf.library)
+    found = (*shelf.receipts, *shelf.surveys, shelf.causes, store)
+    yield from (one.sources == digest for one in found if one is not None)
+
+
+# ---- what was tried at length
+TRIED = "effects"  #: what every other reading changes in the worked deals: every deal is settled for each
+
+
+def recall(shelf: Shelf, state: State, kept: Mapping[str, tuple[object, object]]) -> None:
+    """What was tried on an earlier day holds while bones and deals are the same."""
+    of, found = kept.get(TRIED, (None, None))
+    if of == (state.parts[BONES], state.parts[DEALT]):
+        shelf.__dict__[TRIED] = found
+
+
+def keep(shelf: Shelf, state: State, kept: dict[str, tuple[object, object]]) -> None:
+    """Keep what was tried, if it was."""
+    if TRIED in shelf.__dict__:
+        kept[TRIED] = (state.parts[BONES], state.parts[DEALT]), shelf.__dict__[TRIED]
