@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from edition.worked import paths, read_worked
+from engine.settle import Unanswered, settle
 from rulebook.model import Library, Question
+from rulebook.resolve import resolve
 
 UNREAD = "not-collated"
 
@@ -27,12 +30,15 @@ def finished(library: Library) -> tuple[str, ...]:
 
 
 def playable(library: Library) -> tuple[str, ...]:
-    """The sources by which one can play: a draft only once it has been read for every question that play may ask."""
-    return tuple(
-        siglum
-        for siglum, source in library.sources.items()
-        if not source.draft or all(one.not_played for one in waiting(library, siglum))
-    )
+    """The sources by which one can play: a draft once it settles a worked deal of its own, whatever is still unread."""
+    return tuple(siglum for siglum, source in library.sources.items() if not source.draft or plays(library, siglum))
+
+
+def plays(library: Library, siglum: str) -> bool:
+    """Whether a source has a worked deal of its own, and has been read for all that this deal asks."""
+    own = (name for name, path in paths(library).items() if path.partition("/")[0] == siglum)
+    deals = (read_worked(library, name).deal for name in own)
+    return any(not isinstance(settle(deal, resolve(library, siglum)), Unanswered) for deal in deals if deal is not None)
 
 
 def missing(library: Library, siglum: str, slug: str) -> str:

@@ -108,7 +108,7 @@ def as_draft(library: Library, siglum: str, *unread: str) -> Library:
     return replace(library, sources={**library.sources, siglum: draft})
 
 
-def test_a_draft_is_played_once_it_has_been_read_for_all_that_play_asks(library: Library) -> None:
+def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_asks(library: Library) -> None:
     siglum = next(iter(library.sources))
     assert siglum in playable(as_draft(library, siglum))
     begun = as_draft(library, siglum, "table.pack")
