@@ -161,12 +161,12 @@ def touched(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     domain = cast("ReversisDomain", env.get_domain("reversis"))
     if domain.shelf and domain.state:
         keep(domain.shelf, domain.state, domain.data["kept"])
+    offered, domain.data["offered"] = domain.data["offered"], offers(domain)
     (places, ways), (places_now, ways_now) = app.reversis_before, surroundings(env)  # type: ignore[attr-defined]
     if ways != ways_now:
         return env.found_docs
     moved = {key for key in {*places, *places_now} if places.get(key) != places_now.get(key)}
     lead_there = {page for page, leads in domain.data["pointed"].items() if moved & leads}
-    offered, domain.data["offered"] = domain.data["offered"], offers(domain)
     return {
         *lead_there,
         *(page for page, files in domain.data["offered"].items() if offered.get(page) != files),
