@@ -20,6 +20,7 @@ from edition.tongues import Rows, parted, rows
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
+from rulebook.checks import LANGUAGE
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Where
 from rulebook.receipts import Receipt
 from rulebook.spelling import NO_TABLE, Spelling
@@ -364,7 +365,23 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     except (PybtexError, UnicodeError) as fault:
         what = f"cannot be read: {fault}"
         return {}, [Problem(path.as_posix(), 1, 1, what, "mend the entry, and save the file as UTF-8")]
-    return {key: title_of(entry) for key, entry in entries.items()}, []
+    return {key: title_of(entry) for key, entry in entries.items()}, [*unprintable(path, entries)]
+
+
+def unprintable(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
+    """The entries that lack what no printed entry of their kind can do without."""
+    from pybtex.database import BibliographyData
+    from pybtex.plugin import find_plugin
+    from pybtex.style.template import FieldIsMissing
+
+    style, lines = find_plugin("pybtex.style.formatting", "plain")(), path.read_text(encoding="utf-8").split("\n")
+    for key, entry in entries.items():
+        try:
+            [*style.format_bibliography(BibliographyData({key: entry}))]
+        except FieldIsMissing as fault:
+            begins = re.compile(rf"\s*@\w+\s*[{{(]\s*{re.escape(key)}\s*,")
+            line = next((at for at, words in enumerate(lines, 1) if begins.match(words)), 1)
+            yield Problem(path.as_posix(), line, 1, f"{key}: {fault}", "add the entry, or call the work @misc")
 
 
 def title_of(entry: Any) -> str:
@@ -427,6 +444,9 @@ def faults_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str,
     for key, there in (("term", raw.get("term")), ("lang", raw.get("lang")), ("gloss", gloss)):
         if not there:
             yield here.problem(f"{name}: no {key}", f"add {key}: ...")
+    if isinstance(raw.get("lang"), str) and not LANGUAGE.fullmatch(str(raw["lang"])):
+        what = f"{name}: the language {str(raw['lang'])[:40]!r} is not well formed"
+        yield positions.where((at, "lang")).problem(what, "write it in two letters: fr, de, en")
     for nth, locus in enumerate(strings(raw.get("attestations"))):
         if known.get(locus) != "sentence":
             place = positions.where((at, "attestations", nth))
