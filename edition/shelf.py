@@ -365,7 +365,31 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     except (PybtexError, UnicodeError) as fault:
         what = f"cannot be read: {fault}"
         return {}, [Problem(path.as_posix(), 1, 1, what, "mend the entry, and save the file as UTF-8")]
-    return {key: title_of(entry) for key, entry in entries.items()}, [*unprintable(path, entries)]
+    return {key: title_of(entry) for key, entry in entries.items()}, [
+        *unprintable(path, entries),
+        *unsafe(path, entries),
+    ]
+
+
+#: How an address stands within a text of the bibliography.
+WITHIN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+
+
+def unsafe(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
+    """The addresses that lead to no page of the web: a browser would obey some of them."""
+    for key, entry in entries.items():
+        within = [one for words in entry.fields.values() for one in WITHIN.findall(str(words))]
+        for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
+            if not there.startswith(("https://", "http://")):
+                what = f"{key}: the address {there[:40]!r} is none of the web"
+                yield Problem(path.as_posix(), line_of(path, key), 1, what, "let it begin with https://")
+
+
+def line_of(path: Path, key: str) -> int:
+    """The line on which an entry of the bibliography begins."""
+    begins = re.compile(rf"\s*@\w+\s*[{{(]\s*{re.escape(key)}\s*,")
+    lines = enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
+    return next((at for at, words in lines if begins.match(words)), 1)
 
 
 def unprintable(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
@@ -374,14 +398,13 @@ def unprintable(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
     from pybtex.plugin import find_plugin
     from pybtex.style.template import FieldIsMissing
 
-    style, lines = find_plugin("pybtex.style.formatting", "plain")(), path.read_text(encoding="utf-8").split("\n")
+    style = find_plugin("pybtex.style.formatting", "plain")()
     for key, entry in entries.items():
         try:
             [*style.format_bibliography(BibliographyData({key: entry}))]
         except FieldIsMissing as fault:
-            begins = re.compile(rf"\s*@\w+\s*[{{(]\s*{re.escape(key)}\s*,")
-            line = next((at for at, words in enumerate(lines, 1) if begins.match(words)), 1)
-            yield Problem(path.as_posix(), line, 1, f"{key}: {fault}", "add the entry, or call the work @misc")
+            way_out = "add the entry, or call the work @misc"
+            yield Problem(path.as_posix(), line_of(path, key), 1, f"{key}: {fault}", way_out)
 
 
 def title_of(entry: Any) -> str:
