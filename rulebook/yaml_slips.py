@@ -27,8 +27,8 @@ def likely(letters: str, line: int) -> Found | None:
     for slips in (PLAIN, OF_COLUMNS):
         found = [one for slip in slips for one in slip(lines) if one[0] + first <= line + 1]
         if found:
-            number, *told = max(found, key=lambda one: one[0])
-            return (number + first, *told)
+            number, column, what, way_out = max(found, key=lambda one: one[0])
+            return number + first, column, what, way_out
     return None
 
 

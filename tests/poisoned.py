@@ -53,7 +53,8 @@ sections:
     rules:
       Q001: {readings: {leader: He who led is paid., taker: He who takes., nobody: Nobody.}}
       Q002: {says: It is so much., called: the toll}
-      Q003: {says: It is paid in some tricks.}
+      Q003: {says: It is paid in some tricks., join: or}
+  - {id: more, title: More, needs: "toll.payee != nobody", rules: {}}
 """
 INDICES = """\
 common: {fr: [de], en: [the]}
@@ -63,12 +64,41 @@ names:
   - {id: chacun, name: Chacun, kind: person, forms: [chacun], note: Everybody.}
 """
 PRINTED = """\
-- {id: AAA.r01, locus: AAA.s0002, exact: deux, says: 2, what: jetons, reckon: "Q002", remark: Two.}
+- {id: AAA.p01, locus: AAA.s0002, exact: deux, says: 2, what: jetons, reckon: "Q002", remark: Two.}
+"""
+MORE_QUESTIONS = """\
+Q004:
+  slug: toll.order
+  asks: In which order is it paid?
+  group: The toll
+  affects: payment
+  measure: {type: order, of: {first: He who is first., last: He who is last.}}
+  coding: In order.
+  not_played: Nobody asks.
+Q005:
+  slug: toll.other
+  asks: In which other order?
+  group: The toll
+  affects: payment
+  measure: {type: order, like: Q004}
+  coding: In order.
+  not_played: Nobody asks.
+"""
+MORE_CLAUSES = """\
+- {{id: {0}.c008, status: not-collated, on: [Q004, Q005], cert: low, coder: ed1, because: Not yet.}}
+"""
+MORE_RECORD = """\
+author: Anon
+address: https://example.org/
+address_note: It moves.
+accessed: "2026-01-01"
+accessed_note: In the evening.
 """
 BIBLIOGRAPHY = """\
 @misc{toll, author = {Anon <b>, A.}, title = {A Book <script>alert(1)</script>"><x-evil onclick=alert(1)> of Tolls},
-  note = {<x-evil>}, annote = {<x-evil>}, year = {1700}, url = {javascript:alert(2)}, doi = {"><x-evil>}}
-@misc{link, title = {\\\\href{javascript:alert(3)}{here}}, howpublished = {\\\\url{javascript:alert(4)}}, year = {1701}}
+  note = {<x-evil>}, annote = {<x-evil>}, year = {1700},
+  url = {https://example.org/"><x-evil onclick=alert(2)>}, doi = {"><x-evil>}}
+@misc{link, title = {\\href{https://example.org/<x-evil>}{here <x-evil>}}, year = {1701}}
 """
 
 #: Fields that take no words of anybody's own -> what they take instead.
@@ -85,16 +115,18 @@ CLOSED: Mapping[str, str] = {
     "en.language_at_ident": WORD, "en.licence_at_target": "an address", "en.respstmt_at_id": ID,
     "en.s_at_corresp": PLACE, "en.tei_at_id": ID, "en.tei_at_lang": WORD, "en.teiheader_at_lang": WORD,
     "glossary.attestations": PLACE, "glossary.id": ID, "glossary.lang": WORD, "glossary.term": QUOTED,
-    "indices.cards.codes": CARD, "indices.names.forms": QUOTED, "indices.names.kind": WORD,
+    "indices.cards.codes": CARD, "indices.cards.id": ID, "telling.sections.id": ID,
+    "indices.names.forms": QUOTED, "indices.names.kind": WORD,
     "notes.by": ID, "notes.id": ID, "notes.kind": WORD, "notes.on": PLACE,
     "printed.exact": QUOTED, "printed.id": ID, "printed.locus": PLACE, "printed.reckon": "a sum",
+    "question.measure.like": ID, "source.address": "an address",
     "question.affects": WORD, "question.depends": "a condition", "question.measure.type": WORD,
     "question.measure.unit": WORD, "question.related": ID, "question.slug": ID,
     "session.cites": PLACE, "session.dealer": "a seat", "session.deals": ID, "session.provenance": WORD,
     "session.seats": "seats, which are poisoned together", "session.session": ID,
     "settled.first.status": WORD, "settled.kept": WORD, "settled.procedure": WORD, "settled.question": ID,
     "settled.second.status": WORD, "source.coders.id": ID, "source.language": WORD, "source.siglum": ID,
-    "statements.id": ID, "telling.names.counter.terms": ID,
+    "statements.id": ID, "telling.names.counter.terms": ID, "telling.sections.needs": ID,
     "text.corr": "the emendation itself", "text.corr_at_cert": WORD, "text.corr_at_evidence": WORD,
     "text.corr_at_id": ID, "text.corr_at_resp": ID, "text.language_at_ident": WORD,
     "text.licence_at_target": "an address", "text.respstmt_at_id": ID, "text.s_at_id": ID,
@@ -193,11 +225,25 @@ class Poisoner:
 def poisoned_library(folder: Path) -> Poisoner:
     """A library poisoned wherever words of one's own may stand."""
     deal = seated(read_yaml(DEAL)[0])
-    more = {"sessions/evening.yaml": SESSION, "telling.yaml": TELLING, "indices.yaml": INDICES}
+    more = {
+        "sessions/evening.yaml": SESSION,
+        "telling.yaml": TELLING,
+        "indices.yaml": INDICES,
+        "AAA/printed.yaml": PRINTED,
+    }
     root = folder / "sources"
     for name, letters in {**files(deal), **more}.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(letters, encoding="utf-8", newline="\n")
+    behind = {"questions/10.yaml": MORE_QUESTIONS, "AAA/source.yaml": MORE_RECORD}
+    behind |= {f"{one}/clauses.yaml": MORE_CLAUSES.format(one) for one in ("AAA", "BBB")}
+    for name, letters in behind.items():
+        with (root / name).open("a", encoding="utf-8", newline="\n") as opened:
+            opened.write(letters)
+    changed(root, "AAA/source.yaml", "place: null", "place: Here")
+    changed(root, "AAA/source.yaml", "image_link: null", "image_link: https://example.org/")
+    changed(root, "AAA/source.yaml", "family: tolls", "family: {name: tolls, certainty: high, note: A note.}")
+    changed(root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named.\n  note: A note.")
     changed(root, "BBB/source.yaml", "{words_each: 5,", "{words_each: 500,")
     changed(root, "BBB/source.yaml", "page_words: 80}", "page_words: 90000}")
     changed(root, "AAA/source.yaml", "multiples: {}", f'multiples: {{"{COUNTER}": 5}}')
