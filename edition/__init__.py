@@ -50,6 +50,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("print.css", priority=900, media="print")
     app.connect("config-inited", our_folders)
     app.connect("builder-inited", lay_ready)
+    app.connect("builder-inited", forget_places)
     app.connect("env-get-outdated", outdated)
     app.connect("env-updated", touched)
     app.add_js_file("finding-box.js", loading_method="defer")
@@ -79,6 +80,25 @@ def our_folders(app: Sphinx, config: Config) -> None:
     config.bibtex_bibfiles = [str(sources / "bibliography.bib")]
     config.html_static_path = [*config.html_static_path, str(HERE / "static")]
     config.templates_path = [*config.templates_path, str(HERE / "templates")]
+
+
+#: Settings that name folders of this machine.
+PLACES = ("bibtex_bibfiles", "html_static_path", "templates_path")
+
+
+def forget_places(app: Sphinx) -> None:
+    """What Sphinx notes of the settings goes into the edition; the same edition built elsewhere must note the same."""
+    builder: Any = app.builder
+    if not hasattr(builder, "create_build_info"):
+        return  # no pages are made
+    named = {name: app.config[name] for name in PLACES}
+    try:
+        for name in PLACES:
+            app.config[name] = []
+        builder.build_info = builder.create_build_info()
+    finally:
+        for name, places in named.items():
+            app.config[name] = places
 
 
 def lay_ready(app: Sphinx) -> None:

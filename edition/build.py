@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import glob
 import os
 import shutil
 import sys
@@ -49,6 +50,7 @@ def build_html(
     work = out.parent / f".{out.name}-work"  # the reader's own folders beside it are not ours
     pages, memory = work / "src", work / "doctrees"
     out.parent.mkdir(parents=True, exist_ok=True)
+    put_back(out)
     lay_out(shelf, made(pages), by_hand)
     again.trust(work, warnings_as_errors)
     fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
@@ -139,17 +141,31 @@ def processes(jobs: str) -> int:
     return max(os.cpu_count() or 1, 1) if jobs == "auto" else int(jobs)
 
 
+def old_of(out: Path) -> str:
+    """How the folder is called in which the last good edition lies for a moment."""
+    return f".{out.name}-old"
+
+
+def put_back(out: Path) -> None:
+    """Where a build was killed in just that moment, the last good edition comes back to its place."""
+    for old in [] if out.exists() else sorted(out.parent.glob(f"{glob.escape(old_of(out))}-*/{glob.escape(out.name)}")):
+        old.rename(out)
+        old.parent.rmdir()
+        return
+
+
 def put_in_place(fresh: Path, out: Path) -> None:
     """The new edition takes the place of the old; for a moment both are there, never neither half."""
     fresh.chmod(0o755)
-    old = Path(tempfile.mkdtemp(prefix=f".{out.name}-old-", dir=out.parent)) / out.name
-    if out.exists():
-        out.rename(old)
+    old = Path(tempfile.mkdtemp(prefix=f"{old_of(out)}-", dir=out.parent)) / out.name
     try:
+        if out.exists():
+            out.rename(old)
         fresh.rename(out)
-    except OSError:
-        if old.exists():
+    except BaseException:  # Ctrl-C too
+        if old.exists() and not out.exists():
             old.rename(out)
         raise
     finally:
-        shutil.rmtree(old.parent, ignore_errors=True)
+        if out.exists():
+            shutil.rmtree(old.parent, ignore_errors=True)

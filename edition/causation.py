@@ -30,6 +30,7 @@ from engine.meanings import POOL
 from engine.results import fingerprint
 from rulebook import __version__
 from rulebook.model import Library, Problem
+from rulebook.places import replaced
 from rulebook.receipts import outdated
 from rulebook.resolve import rules
 from rulebook.yamlpos import Stop, read_letters
@@ -140,9 +141,7 @@ def write_causes(root: Path, one: Causes) -> Path:
     """Put the file in the place of the last one: a line for each deal and pair."""
     head = {"schema": SCHEMA, "command": one.command, "version": one.version, "sources": one.sources}
     body = ",\n".join(f" {line(brief(asdict(each)))}" for each in one.found)
-    path = root / FILE
-    path.write_text(f'{line(head)[:-1]},\n"found": [\n{body}\n]}}\n', encoding="utf-8", newline="\n")
-    return path
+    return replaced(root / FILE, f'{line(head)[:-1]},\n"found": [\n{body}\n]}}\n')
 
 
 def line(data: object) -> str:

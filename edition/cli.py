@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,17 @@ class Reversis(click.Group):
         """Run a command."""
         prepare_streams()
         return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """What the machine refuses (a full disk, a file that is not ours) is told in one line."""
+        try:
+            return super().invoke(ctx)
+        except OSError as fault:
+            if fault.errno == errno.EPIPE:  # whoever reads along has seen enough
+                raise
+            named = f"{fault.filename}: " if fault.filename else ""
+            told = f"{named}{fault.strerror or fault}. What was there before is still there."
+            raise click.ClickException(told) from fault
 
 
 @click.group(cls=Reversis, context_settings=CONTEXT)

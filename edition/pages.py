@@ -104,8 +104,8 @@ def lay_out(shelf: Shelf, into: Path, folder: Path = HAND) -> None:
 
 
 def write(path: Path, words: str) -> None:
-    """Write a page, unless it already says just that."""
-    if path.is_file() and path.read_text(encoding="utf-8") == words:
+    """Write a page, unless it already says just that; half a page, left by a build that broke off, does not."""
+    if path.is_file() and path.read_bytes() == words.encode():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(words, encoding="utf-8", newline="\n")

@@ -13,6 +13,7 @@ from edition.worked import paths, read_worked
 from engine.deals import REQUIRED, Deal, read_deal, write_deal
 from engine.separating import Separation, SessionSeparation, Swap, separation, session_separation, swap
 from rulebook.model import Library
+from rulebook.places import replaced
 
 FILE = "separating.json"
 SCHEMA = 1
@@ -100,9 +101,7 @@ def write_store(root: Path, store: Store) -> Path:
     partings = ",\n".join(f" {line(brief(one))}" for one in store.partings)
     sets = ",\n".join(f" {line(one)}" for one in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
-    path = root / FILE
-    path.write_text(f"{line(head)[:-1]},\n{body}\n}}\n", encoding="utf-8", newline="\n")
-    return path
+    return replaced(root / FILE, f"{line(head)[:-1]},\n{body}\n}}\n")
 
 
 def line(data: object) -> str:

@@ -15,6 +15,7 @@ from rulebook.model import FrozenMap, Library, Problem, Where
 from rulebook.yamlpos import Data, Positions, read_yaml
 
 FILE = "indices.yaml"
+ADDRESS = re.compile(r"[a-z0-9-]+")  #: on a page
 LANG = re.compile(r"[a-z]{2,3}")
 CODE = re.compile(r"[AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC]")
 
@@ -173,7 +174,7 @@ def is_words(value: Data) -> bool:
 def is_card(value: Data) -> bool:
     """A card with its names, and codes that are cards."""
     one = table(value)
-    named = all(isinstance(one.get(key), str) for key in ("id", "name"))
+    named = isinstance(one.get("name"), str) and ADDRESS.fullmatch(str(one.get("id"))) is not None
     called = table(one.get("words"))
     coded = is_words(one.get("codes")) and all(CODE.fullmatch(code) for code in words_of(one.get("codes")))
     return named and coded and bool(called) and all(map(is_words, called.values())) and len(one) == 4

@@ -21,6 +21,7 @@ from edition.tongues import Rows, parted, rows
 from edition.tree import address
 from engine.effects import Effect, effects
 from rulebook.agreement import AgreementReport
+from rulebook.checks import LANGUAGE
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Value, Where
 from rulebook.receipts import Receipt
 from rulebook.spelling import NO_TABLE, Spelling
@@ -387,7 +388,46 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     except (PybtexError, UnicodeError) as fault:
         what = f"cannot be read: {fault}"
         return {}, [Problem(path.as_posix(), 1, 1, what, "mend the entry, and save the file as UTF-8")]
-    return {key: title_of(entry) for key, entry in entries.items()}, []
+    return {key: title_of(entry) for key, entry in entries.items()}, [
+        *unprintable(path, entries),
+        *unsafe(path, entries),
+    ]
+
+
+#: How an address stands within a text of the bibliography.
+WITHIN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+
+
+def unsafe(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
+    """The addresses that lead to no page of the web: a browser would obey some of them."""
+    for key, entry in entries.items():
+        within = [one for words in entry.fields.values() for one in WITHIN.findall(str(words))]
+        for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
+            if not there.startswith(("https://", "http://")):
+                what = f"{key}: the address {there[:40]!r} is none of the web"
+                yield Problem(path.as_posix(), line_of(path, key), 1, what, "let it begin with https://")
+
+
+def line_of(path: Path, key: str) -> int:
+    """The line on which an entry of the bibliography begins."""
+    begins = re.compile(rf"\s*@\w+\s*[{{(]\s*{re.escape(key)}\s*,")
+    lines = enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
+    return next((at for at, words in lines if begins.match(words)), 1)
+
+
+def unprintable(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
+    """The entries that lack what no printed entry of their kind can do without."""
+    from pybtex.database import BibliographyData
+    from pybtex.plugin import find_plugin
+    from pybtex.style.template import FieldIsMissing
+
+    style = find_plugin("pybtex.style.formatting", "plain")()
+    for key, entry in entries.items():
+        try:
+            [*style.format_bibliography(BibliographyData({key: entry}))]
+        except FieldIsMissing as fault:
+            way_out = "add the entry, or call the work @misc"
+            yield Problem(path.as_posix(), line_of(path, key), 1, f"{key}: {fault}", way_out)
 
 
 def title_of(entry: Any) -> str:
@@ -450,6 +490,9 @@ def faults_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str,
     for key, there in (("term", raw.get("term")), ("lang", raw.get("lang")), ("gloss", gloss)):
         if not there:
             yield here.problem(f"{name}: no {key}", f"add {key}: ...")
+    if isinstance(raw.get("lang"), str) and not LANGUAGE.fullmatch(str(raw["lang"])):
+        what = f"{name}: the language {str(raw['lang'])[:40]!r} is not well formed"
+        yield positions.where((at, "lang")).problem(what, "write it in two letters: fr, de, en")
     for nth, locus in enumerate(strings(raw.get("attestations"))):
         if known.get(locus) != "sentence":
             place = positions.where((at, "attestations", nth))

@@ -55,8 +55,11 @@ def is_session(path: Path) -> bool:
     """Whether a file holds the record of a session; its first key tells."""
     if not path.is_file() or path.suffix.lower() == ".json":
         return False
+    from rulebook.yamlpos import LARGEST
+
     with path.open(encoding="utf-8", errors="replace") as opened:
-        lines = (line for line in opened if line.strip() and not line.startswith(("#", "---")))
+        letters = opened.read(LARGEST)  # a line of a hostile file may have no end
+        lines = (line for line in letters.split("\n") if line.strip() and not line.startswith(("#", "---")))
         return next(lines, "").startswith("session:")
 
 

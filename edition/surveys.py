@@ -16,6 +16,7 @@ from engine.survey.disagreements import KINDS, UNSURVEYED, Disagreement, LeftOut
 from engine.survey.order import EVENTS, Rules
 from engine.survey.tally import STEPS, Count, Versus
 from rulebook.model import Problem
+from rulebook.places import replaced
 from rulebook.receipts import outdated
 from rulebook.yamlpos import Stop, read_letters
 
@@ -69,10 +70,7 @@ class Survey:
 # ---- writing
 def write_survey(root: Path, one: Survey) -> Path:
     """Put a survey in the place of the last one of the same policy: one line for each ruleset."""
-    path = root / FOLDER / f"{one.policy}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(letters(one), encoding="utf-8", newline="\n")
-    return path
+    return replaced(root / FOLDER / f"{one.policy}.json", letters(one))
 
 
 def letters(one: Survey) -> str:

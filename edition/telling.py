@@ -16,6 +16,7 @@ from rulebook.records import RuleRecord, SectionRecord, TellingRecord, validated
 from rulebook.yamlpos import Positions, Steps, read_yaml
 
 FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
+ADDRESS = re.compile(r"[a-z0-9-]+")
 PLACE = re.compile(r"\{([^{}]*)\}")
 ANSWER = "answer"
 LEFT_OUT = "left_out"
@@ -173,6 +174,9 @@ def faults_of_section(
 ) -> Iterator[Problem]:
     """The heading of a section, when it is told, and its rules."""
     steps: Steps = ("sections", at)
+    if not ADDRESS.fullmatch(section.id):
+        way_out = "write it in small letters, figures and hyphens, such as first-stake"
+        yield positions.where((*steps, "id")).problem(f"{section.id[:40]!r} is no address on a page", way_out)
     yield from unfilled(section.title, record, library, positions, (*steps, "title"), ())
     try:
         asked = [one.question for one in conditions(section.needs)]

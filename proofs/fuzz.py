@@ -74,7 +74,7 @@ MORE: Mapping[str, str] = {  # what the invented library of the tests leaves out
     "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  gloss: What is paid.\n  forms: [péage, peage]\n"
     "  attestations: [AAA.s0001]\n",
     "tombstones.yaml": "- {id: AAA.c009, on: '2025-01-31', why: It was AAA.c001., see: [AAA.c001]}\n",
-    "bibliography.bib": "@book{toll, author = {Anon, A.}, title = {A {Book} of Tolls}, year = {1700}}\n",
+    "bibliography.bib": "@misc{toll, author = {Anon, A.}, title = {A {Book} of Tolls}, year = {1700}}\n",
     "AAA/coverage.yaml": "AAA.s0001:\n  kind: heading\nAAA.s0002:\n  kind: encoded\n  questions: [Q001, Q002]\n"
     '  residue: "de chacun."\n  because: Nobody else is there.\nAAA.s0003:\n  kind: encoded\n  questions: [Q003]\n'
     '  residue: "On le paye doble dans la premiere … et double dans la derniere levée."\n  because: Said twice.\n',

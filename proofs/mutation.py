@@ -44,6 +44,7 @@ from pathlib import Path
 from proofs.touching import HERE, Part, Touching, lay, parts, shelf, subjects
 from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
 from rulebook.load import digest, find_sources
+from rulebook.places import replaced
 from rulebook.receipts import BY_FILE, FINGERPRINT, fingerprint, receipt, write_receipt
 
 SURVIVORS = HERE / "proofs" / "survivors.json"
@@ -329,7 +330,7 @@ def keep(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, object]]:
     reasons = known_reasons()
     rows = [{**asdict(one), "becomes": becomes(one)} for one in survivors]
     rows = [row | {"reason": reasons.get(named(row), "")} for row in rows]
-    SURVIVORS.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    replaced(SURVIVORS, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
     return rows
 
 
@@ -385,7 +386,7 @@ class Notes:
 
     def save(self) -> None:
         """Put everything on the disk."""
-        NOTES.write_text(json.dumps(dict(sorted(self.had.items())), indent=0) + "\n", "utf-8")
+        replaced(NOTES, json.dumps(dict(sorted(self.had.items())), indent=0) + "\n")
 
 
 def asked_for() -> argparse.Namespace:

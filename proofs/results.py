@@ -22,6 +22,7 @@ from engine.results import result
 from engine.settle import settle
 from rulebook.load import DEALS, files, library
 from rulebook.model import Library, Ruleset
+from rulebook.places import replaced
 from rulebook.resolve import BadChoice, Choice, alternatives, resolve
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "results.json"
@@ -112,7 +113,7 @@ def main() -> int:
     hybrids = drawn(lib)
     found = fingerprints(tuple(rulesets(lib, hybrids)), [*worked, *lots])
     kept = {"hybrids": hybrids, "results": found, "deals": [write_deal(deal) for deal in lots]}
-    KEPT.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", "utf-8")
+    replaced(KEPT, json.dumps(kept, indent=0, ensure_ascii=False) + "\n")
     changed = [id for id, seal in found.items() if had.get(id) not in (None, seal)]
     sys.stdout.write(
         f"{len(found)} deals, {len(changed)} of them with another result\n" + "".join(f"{id}\n" for id in changed)

@@ -62,6 +62,7 @@ from proofs import results, sessions
 from proofs.slips import LETTERS, spoilt_data, spoilt_deal
 from rulebook.load import library
 from rulebook.model import Library, Problem, Ruleset, Silent
+from rulebook.places import replaced
 from rulebook.resolve import Choice, alternatives, resolve
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "rooms.json"
@@ -567,7 +568,7 @@ def main() -> int:
     own = library()
     had = json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {}
     kept = {room: brought_out(own, room) for room in ROOMS}
-    KEPT.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", "utf-8")
+    replaced(KEPT, json.dumps(kept, indent=0, ensure_ascii=False) + "\n")
     for room, found in kept.items():
         before = had.get(room, {})
         other = [name for name, seal in found.items() if before.get(name) != seal]

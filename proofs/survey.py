@@ -34,7 +34,7 @@ from engine.survey.tally import Count, Tally, Versus
 from rulebook import __version__
 from rulebook.load import load
 from rulebook.model import Library
-from rulebook.places import whole
+from rulebook.places import replaced
 from rulebook.receipts import today
 
 DEALS, SEED, POLICIES = 2_000_000, 1785, ("random", "cautious")
@@ -67,9 +67,7 @@ def tell(words: str) -> None:
 
 def laid(path: Path, one: Tally) -> Tally:
     """A piece, laid down whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with whole(path) as name:
-        Path(name).write_text(json.dumps(asdict(one)), encoding="utf-8")
+    replaced(path, json.dumps(asdict(one)))
     return one
 
 

@@ -23,6 +23,8 @@ from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulebook.places import replaced
+
 if TYPE_CHECKING:
     import pytest
     from coverage import Coverage
@@ -199,7 +201,7 @@ def lay(path: str, part: Part) -> None:
     seen = watch(path, part)
     for old in place.parent.glob(f"{Path(path).stem}-*.json"):
         old.unlink()
-    place.write_text(json.dumps(asdict(seen)), "utf-8")
+    replaced(place, json.dumps(asdict(seen)))
 
 
 @dataclass(frozen=True)

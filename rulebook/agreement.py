@@ -26,6 +26,7 @@ from typing import TypeAlias
 from rulebook.load import find_sources, quick_load
 from rulebook.measures import SlugOf, Wrong, canonical, naming, read_value
 from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
+from rulebook.places import replaced
 from rulebook.yamlpos import Data, Steps, read_yaml
 
 FIGURES = "agreement.yaml"
@@ -641,7 +642,7 @@ def keep_first(library: Library) -> list[str]:
         if (Path(library.root) / siglum / SECOND).exists() and not (Path(library.root) / siglum / FIRST).exists()
     ]
     for siglum in missing:
-        (Path(library.root) / siglum / FIRST).write_text(first_coding(library, siglum), encoding="utf-8", newline="\n")
+        replaced(Path(library.root) / siglum / FIRST, first_coding(library, siglum))
     return missing
 
 
@@ -694,7 +695,7 @@ def version() -> str:
 def recompute(library: Library) -> Path:
     """Reckon the figures anew and write them down. Raises Unreadable."""
     path = Path(library.root) / FIGURES
-    path.write_text(written(library, version()), encoding="utf-8", newline="\n")
+    replaced(path, written(library, version()))
     return path
 
 

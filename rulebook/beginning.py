@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
+from rulebook.checks import LANGUAGE
 from rulebook.citing import in_quotes
 from rulebook.model import Question
 
@@ -31,8 +32,10 @@ class Facts:
     in_copyright: bool = False
 
 
-def unfit(siglum: str, taken: Iterable[str]) -> str:
-    """Why a siglum cannot be had; nothing where it can."""
+def unfit(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
+    """Why a source cannot have such a siglum, or such a language; nothing where it can."""
+    if not LANGUAGE.fullmatch(language):
+        return f"{language[:40]!r} is no language: write it in two letters, fr, de, en"
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         return f"{siglum[:40]!r} is no siglum: take two to six capital letters, like PAM"
     return f"{siglum} is taken" if siglum in {*taken} else ""

@@ -723,6 +723,18 @@ def ids_are_well_formed(case: Case) -> Iterator[Problem]:
                 yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
 
 
+#: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def a_language_is_named_as_the_web_names_it(case: Case) -> Iterator[Problem]:
+    """Files, headings and the voice that reads a page aloud go by the language of a source."""
+    for source in case.library.sources.values():
+        if not LANGUAGE.fullmatch(source.language):
+            what = f"the language {source.language[:40]!r} is not well formed"
+            yield case.at(source.where, "language").problem(what, "write it in two letters: fr, de, en")
+
+
 def ids_are_given_once(case: Case) -> Iterator[Problem]:
     """An id names one thing."""
     every = [one for source in case.library.sources.values() for one in ids_of(source)]
@@ -992,6 +1004,7 @@ CHECKS: tuple[Check, ...] = (
     ambiguity_is_data,
     an_alternative_differs,
     ids_are_well_formed,
+    a_language_is_named_as_the_web_names_it,
     ids_are_given_once,
     coders_are_known,
     every_note_is_on_something,

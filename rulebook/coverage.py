@@ -26,7 +26,7 @@ from rulebook.checks import Case, collapsed, found, framed, loci, occurrences, s
 from rulebook.load import find_sources
 from rulebook.measures import did_you_mean
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, Problem, Source, Standing, Where
-from rulebook.stamp import replaced
+from rulebook.places import replaced
 from rulebook.tei import LOST
 
 NOT_YET = "not-yet"

@@ -36,6 +36,7 @@ SHORT = frozenset(
 #: Letters that stand for others by the whim of a keyboard; they are exchanged, and counted.
 PLAIN: Mapping[str, str] = {"’": "'", "‘": "'", "ʼ": "'", "\u00a0": " ", "\t": " ", "\u202f": " ", "\u2009": " "}
 LIGATURES: Mapping[str, str] = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ſt", "ﬆ": "st"}
+LONGEST = 100  #: so many letters before a stop are looked at: no short form is longer
 NOISE = frozenset("|~^\\{}<>_*=+#@¬¦•■□▪°©®™")
 PAGE = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
 MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
@@ -156,7 +157,7 @@ def sentences(words: str) -> Iterator[str]:
     """A paragraph's sentences: a stop ends one, unless it follows a short form, a letter or a number."""
     begun = 0
     for found in STOP.finditer(words):
-        if ends(words[begun : found.start()]):
+        if ends(words[max(begun, found.start() - LONGEST) : found.start()]):
             yield from parted(words[begun : found.start()] + found["close"])
             begun = found.end()
     yield from parted(words[begun:])

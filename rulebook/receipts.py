@@ -32,6 +32,7 @@ from typing import Any, TypeAlias
 from rulebook import __version__
 from rulebook.measures import did_you_mean
 from rulebook.model import Problem
+from rulebook.places import replaced
 from rulebook.yamlpos import Stop, read_letters
 
 FOLDER = "receipts"
@@ -90,10 +91,8 @@ def today() -> str:
 
 def write_receipt(root: Path, one: Receipt) -> Path:
     """Put a receipt in the place of the last one of the same proof."""
-    path = root / FOLDER / f"{one.proof}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(asdict(one), ensure_ascii=False, indent=1) + "\n", encoding="utf-8", newline="\n")
-    return path
+    letters = json.dumps(asdict(one), ensure_ascii=False, indent=1)
+    return replaced(root / FOLDER / f"{one.proof}.json", f"{letters}\n")
 
 
 # --- reading ----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from pathlib import Path
 from rulebook.assemble import REGISTRY, assembled
 from rulebook.checks import PUBLISHED, published
 from rulebook.load import find_sources
-from rulebook.stamp import replaced
+from rulebook.places import replaced
 from rulebook.yamlpos import read_yaml
 
 HEAD = """\
@@ -37,9 +37,7 @@ def register(root: Path | None = None) -> list[str]:
     if not fresh and known:
         return []
     every = {kind: [*ids.get(kind, ()), *(id for one, id in fresh if one == kind)] for kind in (*PUBLISHED, *ids)}
-    path = root / REGISTRY
-    path.touch()
-    replaced(path, written(every))
+    replaced(root / REGISTRY, written(every))
     return [id for _, id in fresh]
 
 

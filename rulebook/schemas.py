@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -19,7 +18,7 @@ from pydantic import BaseModel
 from rulebook.checks import KINDS
 from rulebook.load import find_sources, load
 from rulebook.model import CERTAINTIES, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
-from rulebook.places import whole
+from rulebook.places import replaced
 from rulebook.records import (
     ClauseRecord,
     IndicesRecord,
@@ -145,8 +144,7 @@ def main() -> int:
         return 1
     folder = find_sources() / "schema"
     for kind, body in schemas(library).items():
-        with whole(folder / f"{kind}.schema.json", 0o644) as name:
-            Path(name).write_text(written(body), "utf-8", newline="\n")
+        replaced(folder / f"{kind}.schema.json", written(body))
     sys.stdout.write(f"{len(KIND)} schemas in {folder.name}/\n")
     return 0
 

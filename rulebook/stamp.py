@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from stat import S_IMODE
 
 from rulebook.assemble import assembled
 from rulebook.checks import Case, cites, fingerprint
 from rulebook.load import find_sources
 from rulebook.model import Problem
-from rulebook.places import whole
+from rulebook.places import replaced
 from rulebook.yamlpos import Positions, Steps, read_yaml
 
 
@@ -87,9 +86,3 @@ def without_seen(data: object) -> object:
     if isinstance(data, dict):
         return {key: without_seen(value) for key, value in data.items() if key != "seen"}
     return [without_seen(item) for item in data] if isinstance(data, list) else data
-
-
-def replaced(path: Path, letters: str) -> None:
-    """Put a new text in the place of a file, all of it or nothing."""
-    with whole(path, S_IMODE(path.stat().st_mode)) as name:
-        Path(name).write_text(letters, "utf-8", newline="\n")

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from lxml import etree
 
+from rulebook.places import replaced
+
 ROOT = Path(__file__).resolve().parent.parent
 WHOLE = ROOT / "vendor" / "tei" / "tei_all.rng"
 PRUNED = ROOT / "sources" / "schema" / "reversis-tei.rng"
@@ -281,8 +283,7 @@ def prune(whole: Path = WHOLE, profile: Mapping[str, str] = PROFILE) -> bytes:
 
 def main(target: Path = PRUNED) -> int:
     """Write the small schema to its place."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(prune())
+    replaced(target, prune())
     print(f"{target.name}: {len(PROFILE)} elements")
     return 0
 

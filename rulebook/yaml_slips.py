@@ -14,16 +14,21 @@ from typing import TypeAlias
 Found: TypeAlias = "tuple[int, int, str, str]"  #: line, column, what, way out
 Slip: TypeAlias = "Callable[[Sequence[str]], Iterator[Found]]"
 
+SIGHT = 5_000  #: so many lines before the one where the parser stumbled are looked at; a hostile file has millions
+REACH = 200  #: so many lines a text goes on at most
+
 KEY = re.compile(r"^(?P<indent> *)(?P<dash>(?:- +)*)(?P<key>[\w.@+-]+):(?= |$)")
 
 
 def likely(letters: str, line: int) -> Found | None:
     """The slip that explains best why nothing could be read at a line, if it is one of the usual ones."""
-    lines = in_view(letters.split("\n"))
+    first = max(line - SIGHT, 0)
+    lines = in_view(letters.split("\n"))[first : line + REACH]
     for slips in (PLAIN, OF_COLUMNS):
-        found = [one for slip in slips for one in slip(lines) if one[0] <= line + 1]
+        found = [one for slip in slips for one in slip(lines) if one[0] + first <= line + 1]
         if found:
-            return max(found, key=lambda one: one[0])
+            number, column, what, way_out = max(found, key=lambda one: one[0])
+            return number + first, column, what, way_out
     return None
 
 
@@ -53,7 +58,8 @@ def unclosed_quotes(lines: Sequence[str]) -> Iterator[Found]:
 
 def following(lines: Sequence[str], number: int) -> Iterator[str]:
     """The lines in which a text may go on: those until the next entry."""
-    for line in lines[number:]:
+    for at in range(number, min(number + REACH, len(lines))):
+        line = lines[at]
         if KEY.match(line) or line.lstrip().startswith("- "):
             return
         yield line
@@ -142,7 +148,7 @@ def brackets_left_open(lines: Sequence[str]) -> Iterator[Found]:
         plain = re.sub(r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'""", lambda found: "x" * len(found[0]), line)
         for opening, closing in ("[]", "{}"):
             found = re.search(rf"(?::|-|,|\[|\{{)\s*\{opening}", plain)
-            rest = "".join((plain, *following(lines, number)))
+            rest = "".join((plain, *following(lines, number))) if found else ""
             if found and rest.count(opening) > rest.count(closing):
                 at = found.end()
                 yield number, at, f"{opening} is opened here and not closed", f"put {closing} behind the last item"

@@ -272,6 +272,10 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         "AAA.note01, on: AAA,", "the id AAA.note01 stands 2 times", "give it a new one",
     ),
     (
+        "a_language_is_named_as_the_web_names_it", "AAA/source.yaml", "language: fr", "language: ../fr",
+        "../fr", "the language '../fr' is not well formed", "write it in two letters: fr, de, en",
+    ),
+    (
         "coders_are_known", "AAA/notes.yaml", "by: ed1", "by: me",
         "me,", "AAA.note01: by 'me' is not among the coders of AAA", "name them in sources/AAA/source.yaml",
     ),

@@ -11,7 +11,7 @@ from edition.book.leaves import Book
 from edition.book.matter import book
 from edition.book.pdf import EXTRA, pdf
 from edition.shelf import Shelf
-from rulebook.places import whole
+from rulebook.places import replaced
 
 MAKERS: Mapping[str, Callable[[Book], bytes]] = {"pdf": pdf, "epub": epub}
 
@@ -28,8 +28,4 @@ def lacking(form: str) -> str:
 def bind(shelf: Shelf, form: str, folder: Path) -> Path:
     """Make the book in one form and put it into a folder. Raises Unbound; then what lay there is still there."""
     made = MAKERS[form](book(shelf))
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"reversis.{form}"
-    with whole(path, mode=0o644) as name:
-        Path(name).write_bytes(made)
-    return path
+    return replaced(folder / f"reversis.{form}", made)

@@ -15,7 +15,7 @@ from edition.commands.wishes import siglum
 from rulebook.foreign_tei import Taken, is_xml
 from rulebook.model import Problem, Source
 from rulebook.pasting import Paste, Pasted, as_tei
-from rulebook.places import whole
+from rulebook.places import replaced
 from rulebook.spelling import NO_TABLE
 from rulebook.tei import Text, parse, read_letters, read_text
 
@@ -38,8 +38,7 @@ def take_over(name: str, file: Path | None, folder: Path | None, anyway: bool, q
         refuse(source, lost)
         return 1
     kept = backup(place / "text.xml")
-    with whole(place / "text.xml", 0o644) as fresh:
-        Path(fresh).write_text(letters, "utf-8", newline="\n")
+    replaced(place / "text.xml", letters)
     tell(place / "text.xml", pasted, left_out, kept, quiet)
     return 0
 
@@ -119,9 +118,7 @@ def backup(path: Path) -> Path | None:
     if not path.exists():
         return None
     kept = next(one for n in range(1, 10_000) if not (one := path.with_name(f"{path.name}.{n}.bak")).exists())
-    with whole(kept, 0o644) as fresh:
-        Path(fresh).write_bytes(path.read_bytes())
-    return kept
+    return replaced(kept, path.read_bytes())
 
 
 # ---- telling

@@ -39,7 +39,7 @@ def begin(facts: Facts, folder: Path | None, quiet: bool) -> int:
     """Lay out the folder of a new source, all of it or nothing."""
     root = sources(folder)
     library = opened(root)
-    if fault := unfit(facts.siglum, library.sources):
+    if fault := unfit(facts.siglum, library.sources, facts.language):
         raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
     place = root / facts.siglum
     if place.exists():
