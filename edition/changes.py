@@ -140,7 +140,12 @@ def answers(found: tuple[Turned, ...]) -> Nodes:
     rows = [(link("question", one.what.id), one.source, code(one.before), code(one.after)) for one in found]
     said = para(f"{plural(len(found), 'answer')} changed: who plays by them plays otherwise.")
     return [
-        section("answers", "Answers", said, table("", ("Question", "Source", "Before", "Now"), rows, cls="rv-stack"))
+        section(
+            "answers",
+            "Answers",
+            said,
+            table("Answers before and now", ("Question", "Source", "Before", "Now"), rows, cls="rv-stack"),
+        )
     ]
 
 
@@ -150,7 +155,7 @@ def deals(found: tuple[Turned, ...]) -> Nodes:
         return [para("Every worked deal that was there settles as before.")]
     rows = [(link("deal", one.what.id), one.source, one.before, one.after) for one in found]
     said = para(f"{plural(len(found), 'result')} of worked deals changed.")
-    made = table("", ("Deal", "Source", "Before", "Now"), rows, cls="rv-stack")
+    made = table("Deals before and now", ("Deal", "Source", "Before", "Now"), rows, cls="rv-stack")
     return [section("deals-changed", "What deals are worth", said, made)]
 
 

@@ -166,9 +166,17 @@ def validation(view: Report) -> Nodes:
     return [
         para(said),
         section(
-            "checked", "What was checked", table("", ("What", "How many", "Good"), checked, cls="rv-stack rv-figures")
+            "checked",
+            "What was checked",
+            table(
+                "Checked when the pages were built", ("What", "How many", "Good"), checked, cls="rv-stack rv-figures"
+            ),
         ),
-        section("stands", "Source by source", table("", COLUMNS, map(stood, view.stands), cls="rv-stack rv-figures")),
+        section(
+            "stands",
+            "Source by source",
+            table("How far each source has come", COLUMNS, map(stood, view.stands), cls="rv-stack rv-figures"),
+        ),
         section("proved", "What programs have proved", *proved(view.proofs)),
     ]
 
@@ -185,7 +193,12 @@ def proved(view: tuple[ProofView, ...]) -> Nodes:
     if not view:
         return [para("No proof has left a receipt.")]
     rows = [(one.receipt.proof, one.receipt.made, one.receipt.says, state(one)) for one in view]
-    made = table("", ("Proof", "Made", "What it has shown", "Does it speak of this edition?"), rows, cls="rv-stack")
+    made = table(
+        "Proofs and when they were made",
+        ("Proof", "Made", "What it has shown", "Does it speak of this edition?"),
+        rows,
+        cls="rv-stack",
+    )
     return [made]
 
 
