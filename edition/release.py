@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rulebook.places import replaced
 from rulebook.yamlpos import read_yaml
 
 NAME, ARCHIVED = "CITATION.cff", ".zenodo.json"
@@ -130,7 +131,7 @@ def as_zenodo(one: Release) -> str:
 
 def main() -> int:
     """Write the file."""
-    (HERE.parent / ARCHIVED).write_text(as_zenodo(read_release()), encoding="utf-8", newline="\n")
+    replaced(HERE.parent / ARCHIVED, as_zenodo(read_release()))
     sys.stdout.write(f"{ARCHIVED} says what {NAME} says\n")
     return 0
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from edition.shelf import Shelf
 from rulebook.measures import canonical
 from rulebook.model import FrozenMap, Problem, Source
-from rulebook.places import whole
+from rulebook.places import replaced
 from rulebook.receipts import line_of, words, written_like
 from rulebook.yamlpos import Stop, read_letters
 
@@ -137,11 +137,8 @@ def plain(said: object) -> str:
 def write_snapshot(root: Path, one: Snapshot) -> Path:
     """Keep what a release held; one that is there already is put in its place anew."""
     path = root / FOLDER / f"{one.version}.json"
-    path.parent.mkdir(exist_ok=True)
     told = json.dumps({"schema": SCHEMA, **asdict(one)}, ensure_ascii=False, indent=0, sort_keys=True)
-    with whole(path, 0o644) as name:
-        Path(name).write_text(told + "\n", encoding="utf-8", newline="\n")
-    return path
+    return replaced(path, told + "\n")
 
 
 def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:

@@ -313,8 +313,10 @@ def test_a_replaced_file_keeps_who_may_read_it(tmp_path: Path) -> None:
 #: Who may write plainly -> why no reader's file can be spoilt by that.
 PLAINLY: Mapping[str, str] = {
     "rulebook/places.py": "the one place where files are put in the place of others",
+    "edition/again.py": "a note beside the edition; without it the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "edition/carried.py": "in the new edition, beside the last good one",
+    "edition/commands/export.py": "in a folder beside, whose files are then put in place",
     "edition/commands/import_text.py": "in a temporary folder, to be read once",
     "edition/commands/new_source.py": "in a folder beside, which is renamed when it is whole",
     "edition/finding.py": "in the new edition, beside the last good one",
@@ -323,7 +325,10 @@ PLAINLY: Mapping[str, str] = {
     "edition/materiality.py": "in the new edition, beside the last good one",
     "edition/pages.py": "pages that Sphinx reads; half a page is written again by the next build",
     "edition/playing_cards.py": "in the new edition, beside the last good one",
+    "edition/preview.py": "a copy of the last good sources, in a temporary folder",
     "edition/takeaway.py": "in the new edition, beside the last good one",
+    "proofs/growing.py": "invented sources, in a temporary folder",
+    "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
     "rulebook/load.py": "beside the copy on the shelf, through `whole`",
 }

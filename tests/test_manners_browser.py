@@ -42,7 +42,7 @@ SOME = (
     Way(320, "dark", True, True),
     Way(320, "light", False, True),
 )
-#: With REVERSIS_EVERY_WAY=1, as the checks have it, in each of these; it takes a quarter of an hour.
+#: With REVERSIS_EVERY_WAY=1, before a release, in each of these; it takes half an hour.
 EACH = tuple(Way(*one) for one in product(WIDTHS, SCHEMES, (True, False), (True, False)))
 EVERY = os.environ.get("REVERSIS_EVERY_WAY") == "1"
 WAYS = EACH if EVERY else SOME

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from stat import S_IMODE
 
 import click
 
@@ -16,7 +15,7 @@ from edition.records import read_all
 from edition.release import ARCHIVED, NAME, as_zenodo, read_release
 from edition.shelf import Shelf
 from edition.snapshots import VERSION, Snapshot, take, write_snapshot
-from rulebook.places import whole
+from rulebook.places import replaced
 
 HERE = Path(__file__).resolve().parents[2]
 PROGRAM, NEWS = "rulebook/__init__.py", "CHANGELOG.md"
@@ -34,9 +33,8 @@ def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
         return 1
     refuse_older(version, shelf)
     for name, words in told(version, day, home).items():
-        written(home / name, words)
-    (home / ARCHIVED).touch()
-    written(home / ARCHIVED, as_zenodo(read_release(home / NAME)))
+        replaced(home / name, words)
+    replaced(home / ARCHIVED, as_zenodo(read_release(home / NAME)))
     path = write_snapshot(Path(shelf.library.root), take(shelf, version, day))
     if not quiet:
         tell(path, version)
@@ -71,12 +69,6 @@ def told(version: str, day: str, home: Path) -> Mapping[str, str]:
     headed = f"## {version}, {day}\n"
     news = names[NEWS] if headed in names[NEWS] else names[NEWS].replace(UNRELEASED, f"{UNRELEASED}\n{headed}", 1)
     return {NAME: cited, PROGRAM: program, NEWS: news}
-
-
-def written(path: Path, words: str) -> None:
-    """Put new words in the place of a file, all of them or none."""
-    with whole(path, S_IMODE(path.stat().st_mode)) as name:
-        Path(name).write_text(words, encoding="utf-8", newline="\n")
 
 
 def tell(path: Path, version: str) -> None:
