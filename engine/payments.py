@@ -104,11 +104,12 @@ def price(fact: Fact, payer: int, payee: int, amount: int, ask: Ask) -> Money:
 def trick_factor(fact: Fact, ask: Ask) -> int:
     """How many times a payment is multiplied for the trick in which it falls."""
     told: Iterable[int] = ask.numbers("payments.doubled-tricks")
-    own: Mapping[int, int] = told if isinstance(told, Mapping) else {}  # a source may name a factor for each trick
-    for number in told:
-        if fact.trick == (number if number > 0 else fact.last + 1 + number):
-            return own[number] if own else ask.number("payments.trick-factor")
-    return 1
+    counted = {number if number > 0 else fact.last + 1 + number: number for number in told}
+    if fact.trick not in counted:
+        return 1
+    if isinstance(told, Mapping):  # a source may name a factor for each trick
+        return int(told[counted[fact.trick]])
+    return ask.number("payments.trick-factor")
 
 
 def manner(fact: Fact, ask: Ask) -> str:
