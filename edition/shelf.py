@@ -439,7 +439,7 @@ def title_of(entry: Any) -> str:
 
 # --- the glossary ---------------------------------------------------------------------------------
 
-TERM_KEYS = frozenset({"id", "term", "lang", "english", "gloss", "definition", "forms", "see", "attestations", "note"})
+TERM_KEYS = frozenset({"id", "term", "lang", "english", "definition", "forms", "see", "attestations"})
 TERM_LISTS = ("forms", "see", "attestations")
 
 
@@ -451,7 +451,7 @@ def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...
     if problems or raw is None:
         return (), problems
     if not isinstance(raw, list):
-        return (), [positions.where(()).problem("is no list", "write a YAML list of {term, lang, gloss}")]
+        return (), [positions.where(()).problem("is no list", "write a YAML list of {term, lang, definition}")]
     problems = [problem for at, one in enumerate(raw) for problem in faults_of_term(positions, at, one, known)]
     terms = tuple((term_of(one), positions.where((at,))) for at, one in enumerate(raw) if isinstance(one, dict))
     return tuple(term for term, _ in terms), [*problems, *faults_among(terms)]
@@ -460,10 +460,10 @@ def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...
 def term_of(raw: Mapping[str, Any]) -> Term:
     """One entry of the glossary."""
     term, lang = str(raw.get("term", "")), str(raw.get("lang", ""))
-    gloss = single_spaced(str(raw.get("gloss") or raw.get("definition") or ""))
+    definition = single_spaced(str(raw.get("definition") or ""))
     name = str(raw.get("id") or f"{lang}-{address(term)}")
     lists = (strings(raw.get(key)) for key in ("forms", "see", "attestations"))
-    return Term(name, term, lang, gloss, single_spaced(str(raw.get("english") or "")), *lists)
+    return Term(name, term, lang, definition, single_spaced(str(raw.get("english") or "")), *lists)
 
 
 def strings(raw: object) -> tuple[str, ...]:
@@ -474,10 +474,10 @@ def strings(raw: object) -> tuple[str, ...]:
 
 
 def faults_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> Iterator[Problem]:
-    """A term has a word, a language and a gloss, and is attested where it says."""
+    """A term has a word, a language and a definition, and is attested where it says."""
     here = positions.where((at,))
     if not isinstance(raw, dict):
-        yield here.problem(f"entry {at + 1} is no table", "write {term: ..., lang: ..., gloss: ...}")
+        yield here.problem(f"entry {at + 1} is no table", "write {term: ..., lang: ..., definition: ...}")
         return
     name = f"entry {at + 1} ({raw.get('term', 'without a term')})"
     for key in sorted(set(raw) - TERM_KEYS):
@@ -486,9 +486,8 @@ def faults_of_term(positions: Positions, at: int, raw: Data, known: Mapping[str,
         if not fits(key, value):
             shape = "a list of words: [one, two]" if key in TERM_LISTS else "text, in quotes if need be"
             yield positions.where((at, key)).problem(f"{name}: {key} cannot be read", f"write {shape}")
-    gloss = raw.get("gloss") or raw.get("definition")
-    for key, there in (("term", raw.get("term")), ("lang", raw.get("lang")), ("gloss", gloss)):
-        if not there:
+    for key in ("term", "lang", "definition"):
+        if not raw.get(key):
             yield here.problem(f"{name}: no {key}", f"add {key}: ...")
     if isinstance(raw.get("lang"), str) and not LANGUAGE.fullmatch(str(raw["lang"])):
         what = f"{name}: the language {str(raw['lang'])[:40]!r} is not well formed"

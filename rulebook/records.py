@@ -471,8 +471,8 @@ class IndicesRecord(Record):
 class TermRecord(Record):
     """A word of the game in one language, and what it means."""
 
-    id: str
-    """Its address, such as g-reversis; it never changes."""
+    id: str = ""
+    """Its address, such as g-reversis, which never changes; where none is given it is made of language and word."""
     term: str
     """The word itself."""
     lang: str

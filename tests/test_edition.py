@@ -296,10 +296,10 @@ GOOD = "- {id: g-a, term: as, lang: fr, definition: An ace., attestations: [AAA.
 @pytest.mark.parametrize(
     ("letters", "what"),
     [
-        ("- {term: as, lang: fr}\n", "no gloss"),
-        ("- {term: as, lang: fr, gloss: x, attestations: [AAA.s0099]}\n", "no sentence AAA.s0099"),
-        ("- {term: as, lang: fr, gloss: x, wrong: y}\n", "unknown key wrong"),
-        ("- {term: as, lang: fr, gloss: x, see: [roi]}\n", "see roi"),
+        ("- {term: as, lang: fr}\n", "no definition"),
+        ("- {term: as, lang: fr, definition: x, attestations: [AAA.s0099]}\n", "no sentence AAA.s0099"),
+        ("- {term: as, lang: fr, definition: x, wrong: y}\n", "unknown key wrong"),
+        ("- {term: as, lang: fr, definition: x, see: [roi]}\n", "see roi"),
         (GOOD + GOOD, "stands 2 times"),
         ("a: b\n", "is no list"),
         ("- [\n", "[ is opened here and not closed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,11 +62,9 @@ def test_the_question_of_the_first_page_is_the_dearest_of_all(shelf: Shelf) -> N
     assert percent(shares[most]) in found.costs and f"{shelf.surveys[-1].deals:,}" in found.costs
 
 
-def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(home, "deal_views", lambda library: ())
-    assert home.hook_view(shelf) is None and home.hook(None) == []
+def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(shelf: Shelf) -> None:
+    bare = replace(shelf, library=replace(shelf.library, deals=()), surveys=())
+    assert home.hook_view(bare) is None and home.hook(None) == []
 
 
 @pytest.mark.slow

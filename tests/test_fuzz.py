@@ -212,12 +212,12 @@ def test_a_fault_in_the_spelling_table_is_told_where_it_stands(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("letters", "line"),
     [
-        ("- {term: a, lang: fr, gloss: x}\n- {term: b, lang: fr, gloss: x, wrong: y}\n", 2),
-        ("- {term: a, lang: fr, gloss: x}\n- {term: b, lang: fr, gloss: x, attestations: 5}\n", 2),
-        ("- {term: a, lang: fr, gloss: x}\n- {term: [b], lang: fr, gloss: x}\n", 2),
-        ("- {term: a, lang: fr, gloss: x}\n\n- {term: b, lang: fr, gloss: x, see: [c]}\n", 3),
-        ("- {term: a, lang: fr, gloss: x}\n- term: b\n  lang: fr\n  gloss: x\n  1: a\n", 5),
-        ("- {term: a, lang: fr, gloss: x}\n- " + "[" * 5000 + "\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n- {term: b, lang: fr, definition: x, wrong: y}\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n- {term: b, lang: fr, definition: x, attestations: 5}\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n- {term: [b], lang: fr, definition: x}\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n\n- {term: b, lang: fr, definition: x, see: [c]}\n", 3),
+        ("- {term: a, lang: fr, definition: x}\n- term: b\n  lang: fr\n  definition: x\n  1: a\n", 5),
+        ("- {term: a, lang: fr, definition: x}\n- " + "[" * 5000 + "\n", 2),
     ],
 )
 def test_a_fault_in_the_glossary_is_told_where_it_stands(tmp_path: Path, letters: str, line: int) -> None:

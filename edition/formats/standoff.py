@@ -34,8 +34,10 @@ Node = etree._Element
 
 
 def made(shelf: Shelf) -> Iterator[Made]:
-    """A file for every source."""
+    """A file for every source; a library that lies in no folder has no transcriptions to put into one."""
     for siglum, source in shelf.library.sources.items():
+        if source.text and not shelf.library.root:
+            continue
         says = (
             f"{siglum}: {'transcription' if source.text else 'our statements'}, with clauses, rivals and notes beside"
         )
