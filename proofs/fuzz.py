@@ -71,8 +71,8 @@ READ, TOLD = "read", "refused"
 
 MORE: Mapping[str, str] = {  # what the invented library of the tests leaves out
     "spelling.yaml": "version: 1\nletters:\n  ſ: s\nwords:\n  fr: {jetton: jeton, levees: levées}\n",
-    "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  english: toll\n  definition: What is paid.\n  forms: [péage, peage]\n"
-    "  attestations: [AAA.s0001]\n",
+    "glossary.yaml": "- id: g-toll\n  term: péage\n  lang: fr\n  english: toll\n  definition: What is paid.\n"
+    "  forms: [péage, peage]\n  attestations: [AAA.s0001]\n",
     "tombstones.yaml": "- {id: AAA.c009, on: '2025-01-31', why: It was AAA.c001., see: [AAA.c001]}\n",
     "bibliography.bib": "@misc{toll, author = {Anon, A.}, title = {A {Book} of Tolls}, year = {1700}}\n",
     "AAA/coverage.yaml": "AAA.s0001:\n  kind: heading\nAAA.s0002:\n  kind: encoded\n  questions: [Q001, Q002]\n"
