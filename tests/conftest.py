@@ -13,6 +13,8 @@ from filelock import FileLock
 from lxml import etree
 
 from edition.build import build_html
+from edition.records import read_all
+from edition.shelf import Shelf
 from engine.deals import Deal
 from engine.settle import Refused, Settled, settle
 from rulebook.load import load
@@ -31,6 +33,14 @@ def library() -> Library:
     library, problems = load()
     assert library is not None, "\n".join(map(str, problems))
     return library
+
+
+@pytest.fixture(scope="session")
+def shelf() -> Shelf:
+    """The edition as it stands before any page is made of it, read once."""
+    shelf, problems = read_all()
+    assert shelf is not None and problems == [], "\n".join(map(str, problems))
+    return shelf
 
 
 @pytest.fixture(scope="session")
@@ -87,15 +97,31 @@ def whole_tei() -> etree.RelaxNG:
     return etree.RelaxNG(etree.parse(str(WHOLE)))
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """What takes long to be made ready is left to one process, such as a browser for the tests of one module."""
-    asked = {*getattr(item, "fixturenames", ())}
-    if item.get_closest_marker("browser") or "browser" in asked:
-        item.add_marker(pytest.mark.xdist_group(f"browser: {item.path.stem}"))
-    elif "site" in asked:
-        item.add_marker(pytest.mark.xdist_group("edition"))
-    elif "whole_tei" in asked:
-        item.add_marker(pytest.mark.xdist_group("tei"))
+def pytest_configure(config: pytest.Config) -> None:
+    """Groups of tests are begun in the order that `pytest_collection_modifyitems` gives them."""
+    config.option.loadscopereorder = False
+
+
+@pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A module is left to one process, which makes ready only once what its tests need: a browser, a fixture.
+
+    Whoever needs nothing but the edition comes first and builds it; meanwhile others do what can be done without.
+    What takes long is begun early, so that no process is left alone with it in the end.
+    """
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    turns: dict[str, int] = {}
+    for item in items:
+        asked, group = {*getattr(item, "fixturenames", ())}, item.path.stem
+        if item.get_closest_marker("browser") or "browser" in asked:
+            group, turn = f"browser: {group}", 2
+        elif "site" in asked:
+            group, turn = "edition", 0
+        else:
+            turn = 1 if item.path in long else 3
+        item.add_marker(pytest.mark.xdist_group(group))
+        turns[item.nodeid] = turn
+    items.sort(key=lambda item: turns[item.nodeid])
 
 
 REQUIRED = os.environ.get("REVERSIS_REQUIRE_BROWSER") == "1"

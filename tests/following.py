@@ -8,6 +8,7 @@ shell, or wherever the caller wants them.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -23,6 +24,7 @@ WINDOWS = sys.platform == "win32"
 HERE, ELSEWHERE = (" (Windows)", " (Mac, Linux)") if WINDOWS else (" (Mac, Linux)", " (Windows)")
 SHELL = ["powershell", "-NoProfile", "-Command"] if WINDOWS else ["bash", "-c"]
 ANYTHING = "…"
+WIDTH = "80"  #: letters in a line of the window: tables are laid out for it
 
 Said = tuple[int, str]  #: the exit code, and all that was printed
 Run = Callable[[str, str], Said]  #: a command and what is typed into it -> what came of it
@@ -205,6 +207,7 @@ class Window:
         done = subprocess.run(
             [*SHELL, "; ".join([*self.known, command])],
             cwd=self.folder,
+            env=os.environ | {"COLUMNS": WIDTH},
             input=answers,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -8,16 +8,8 @@ import pytest
 from lxml import html
 
 from edition import asking, views
-from edition.records import read_all
 from edition.shelf import Shelf
 from engine.separating import EFFECTIVE, NOT_PLAYED
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    shelf, problems = read_all()
-    assert shelf is not None, problems
-    return shelf
 
 
 @pytest.fixture(scope="module")

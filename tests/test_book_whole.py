@@ -14,7 +14,6 @@ from edition.book.epub import epub
 from edition.book.matter import book
 from edition.book.pdf import pdf
 from edition.book.texts import emended_words
-from edition.records import read_all
 from edition.settings import SETTINGS
 from edition.shelf import Shelf
 from edition.views import by_group
@@ -23,13 +22,6 @@ from rulebook.model import Library
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]
 
 FILES = ("FontFile", "FontFile2", "FontFile3")
-
-
-@pytest.fixture(scope="session")
-def shelf() -> Shelf:
-    found, problems = read_all()
-    assert found is not None and problems == []
-    return found
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,6 @@ from waiting import until
 
 from edition import beside, views
 from edition.comparing import Comparison, Price, accord, accord_words, beside_view, dearest, matrix_view, price_list
-from edition.records import read_all
 from edition.shelf import Shelf, shelve
 from rulebook.load import load
 from rulebook.model import Library
@@ -94,13 +93,6 @@ def test_the_same_letter_is_the_same_answer_in_effect(tiny: Shelf) -> None:
     for id, found in says(matrix_view(tiny)).items():
         for one, other in combinations(found, 2):
             assert (found[one] == found[other]) == (BY_HAND[id][one] == BY_HAND[id][other]), (id, one, other)
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    shelf, problems = read_all()
-    assert shelf is not None, problems
-    return shelf
 
 
 def test_the_letters_give_the_agreement_of_every_choice_among_the_sources(shelf: Shelf) -> None:

@@ -12,7 +12,6 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition import finding, folding, indices, register, wordlist
-from edition.records import read_all
 from edition.shelf import Shelf
 from rulebook.load import find_sources
 from rulebook.model import Library
@@ -24,13 +23,6 @@ SAME = folding.same_words(SPELLING)
 
 #: Every entry of the table: a word as it was spelt and as it is spelt today.
 CHANGED = [(lang, old, new) for lang, table in SPELLING.words.items() for old, new in table.words.items()]
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    shelf, problems = read_all()
-    assert shelf is not None, problems
-    return shelf
 
 
 @pytest.fixture(scope="module")

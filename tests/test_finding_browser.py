@@ -16,7 +16,6 @@ from waiting import gone_on, until
 
 from edition import folding
 from edition.finding import records
-from edition.records import read_all
 from edition.shelf import Shelf
 from rulebook.load import find_sources
 from rulebook.spelling import read_spelling
@@ -36,13 +35,6 @@ EACH = """(words) => {
     return [...document.querySelectorAll(".rv-hit[data-kind=clause]")].map((one) => one.dataset.id).sort();
   });
 }"""
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    shelf, problems = read_all()
-    assert shelf is not None, problems
-    return shelf
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -14,18 +14,9 @@ from lxml import html
 from edition import bars, dictionary, doubting, home
 from edition.costs import of_alternative, percent
 from edition.ledgers import deal_views
-from edition.records import read_all
 from edition.shelf import Shelf, alternatives
 from edition.views import by_group
 from engine.survey.figures import Estimate
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    shelf, problems = read_all()
-    assert shelf is not None, problems
-    return shelf
-
 
 # --- the first page ------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from following import Astray, Reader, Said, Step, agrees, steps
+from following import WIDTH, Astray, Reader, Said, Step, agrees, steps
 from lxml import html
 from tiny_library import write_library
 
@@ -91,7 +91,7 @@ def run(command: str, answers: str) -> Said:
         return 0, ""
     program, *words = shlex.split(command)
     assert program == "reversis", command
-    done = CliRunner().invoke(cli, words, input=answers)
+    done = CliRunner().invoke(cli, words, input=answers, env={"COLUMNS": WIDTH})
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.output
 

@@ -17,7 +17,6 @@ from sphinx.addnodes import pending_xref
 
 from edition.howto import HowtoView, Told, howto, howto_view
 from edition.phrases import Speaker, listed, plain
-from edition.records import read_all
 from edition.seating import drawn, says, seatings
 from edition.shelf import Shelf, Term, shelve
 from edition.telling import FILE, Telling, read_telling, terms_of
@@ -318,13 +317,6 @@ def test_what_a_source_does_not_say_is_not_drawn() -> None:
 
 
 # --- the real sources --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def shelf() -> Shelf:
-    found, problems = read_all()
-    assert found is not None and problems == []
-    return found
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from lxml import html
 
 from edition.manners import policy
 from edition.pages import by_hand, stubs
-from edition.records import read_all
+from edition.shelf import Shelf
 
 pytestmark = pytest.mark.slow
 
@@ -27,10 +27,8 @@ OUTWARD = re.compile(r"(?:[a-z][a-z+.-]*:|//)", re.I)
 # --- kinds ----------------------------------------------------------------------------------------------------------
 
 
-def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path) -> None:
+def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, shelf: Shelf) -> None:
     """Whoever adds a kind of page gets it tested: the samples hold one of each."""
-    shelf, _ = read_all()
-    assert shelf is not None
     names = [name.removesuffix(".md") + ".html" for name, _ in [*stubs(shelf), *by_hand()]]
     looked_at = {one.rpartition("/")[0] or one for one in samples(site)}
     assert {name.rpartition("/")[0] or name for name in names} <= looked_at == set(kinds(site))

@@ -16,7 +16,6 @@ from tiny_library import changed, write_library
 from waiting import until
 
 from edition import facing, texts, views
-from edition.records import read_all
 from edition.shelf import Shelf, shelve
 from edition.strip import STATES, Company, companies, in_a_row, summed_up
 from edition.texts import Line, SourceView
@@ -153,13 +152,6 @@ def test_names_are_read_out_in_a_row() -> None:
 # --- counted again over the data -------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def real() -> Shelf:
-    shelf, problems = read_all()
-    assert shelf is not None, problems
-    return shelf
-
-
 SIGLA = tuple(sorted(path.parent.name for path in find_sources().glob("*/source.yaml")))
 DOUBTS = {"ambiguous", "contradictory"}
 
@@ -196,34 +188,34 @@ def agreement(shelf: Shelf, siglum: str, id: str) -> str:
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_the_overview_is_what_the_data_come_to(real: Shelf, siglum: str) -> None:
-    view, again = texts.source_view(real, siglum), counted_again(real, siglum)
+def test_the_overview_is_what_the_data_come_to(shelf: Shelf, siglum: str) -> None:
+    view, again = texts.source_view(shelf, siglum), counted_again(shelf, siglum)
     assert {one.id: one.state for chapter in view.chapters for one in chapter.letters} == again
     assert {one.state: one.number for one in view.legend} == Counter(again.values())
     assert view.total == len(again)
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_every_answer_beside_a_sentence_says_something(real: Shelf, siglum: str) -> None:
-    for line in lines_of(texts.source_view(real, siglum)):
+def test_every_answer_beside_a_sentence_says_something(shelf: Shelf, siglum: str) -> None:
+    for line in lines_of(texts.source_view(shelf, siglum)):
         for one in line.asked:
             said = one.answered.answer
             assert (said.full or said.short).strip(), (line.id, one.answered.question.id)
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_every_question_answered_from_a_sentence_stands_there(real: Shelf, siglum: str) -> None:
+def test_every_question_answered_from_a_sentence_stands_there(shelf: Shelf, siglum: str) -> None:
     """The ledger of the sentences names them; here they stand with an answer, or with a reason."""
-    ledger = real.library.sources[siglum].coverage
-    for line in lines_of(texts.source_view(real, siglum)):
+    ledger = shelf.library.sources[siglum].coverage
+    for line in lines_of(texts.source_view(shelf, siglum)):
         shown = {one.answered.question.id for one in line.asked} | {one.id for one in line.about}
         if ledger[line.id].kind == "encoded":
             assert shown == set(ledger[line.id].questions), line.id
 
 
-def test_every_emendation_and_every_note_on_a_sentence_stands_in_the_margin(real: Shelf) -> None:
-    for siglum, source in real.library.sources.items():
-        lines = list(lines_of(texts.source_view(real, siglum)))
+def test_every_emendation_and_every_note_on_a_sentence_stands_in_the_margin(shelf: Shelf) -> None:
+    for siglum, source in shelf.library.sources.items():
+        lines = list(lines_of(texts.source_view(shelf, siglum)))
         notes = {note.id for line in lines for note in line.notes}
         notes |= {note.id for line in lines for one in line.mended for note in one.notes}
         assert notes == {note.id for note in source.notes}
@@ -244,9 +236,9 @@ def of_class(root: html.HtmlElement, name: str) -> list[html.HtmlElement]:
 
 
 @pytest.mark.slow
-def test_every_letter_leads_to_its_sentence_and_says_what_it_means(real: Shelf, pages: Mapping[str, Any]) -> None:
+def test_every_letter_leads_to_its_sentence_and_says_what_it_means(shelf: Shelf, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
-        again = counted_again(real, siglum)
+        again = counted_again(shelf, siglum)
         cells = root.xpath("//*[contains(@class, 'rv-strip-letters')]//a")
         assert [one.get("href").lstrip("#") for one in cells] == list(again)
         assert all(root.xpath(f"//*[@id='{name}']") for name in again)
@@ -272,9 +264,9 @@ def test_every_sentence_has_its_words_its_language_its_translation_and_its_numbe
 
 
 @pytest.mark.slow
-def test_every_page_of_the_copy_has_a_place_and_a_way_to_it(real: Shelf, pages: Mapping[str, Any]) -> None:
+def test_every_page_of_the_copy_has_a_place_and_a_way_to_it(shelf: Shelf, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
-        text = real.library.sources[siglum].text
+        text = shelf.library.sources[siglum].text
         met = dict.fromkeys(page for one in text.sentences.values() for page in one.pages) if text else {}
         marks = of_class(root, "rv-page-number")
         assert [one.text_content() for one in marks] == [f"p. {page}" for page in met]

@@ -11,8 +11,7 @@ import pytest
 
 from edition import proofs
 from edition.directives import ALL_LAYOUTS, ALL_VIEWS
-from edition.records import read_all
-from edition.shelf import shelve
+from edition.shelf import Shelf, shelve
 from rulebook import __version__
 from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
@@ -163,7 +162,5 @@ def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
     assert view.tables[1].rows == ()
 
 
-def test_the_edition_shows_every_receipt_that_lies_with_the_sources() -> None:
-    shelf, problems = read_all()
-    assert shelf is not None and problems == []
+def test_the_edition_shows_every_receipt_that_lies_with_the_sources(shelf: Shelf) -> None:
     assert {one.proof for one in shelf.receipts} == {path.stem for path in (find_sources() / FOLDER).glob("*.json")}
