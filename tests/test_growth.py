@@ -151,9 +151,22 @@ def test_plain_pages_have_the_words_of_the_edition_and_none_of_its_marks(tmp_pat
     )
     for name in ("index.html", "deals.html", "deals/one.html"):
         (built / name).write_text(article, encoding="utf-8")
-    pages = lay_plain(built, tmp_path / "src")
+    pages = lay_plain(built, tmp_path / "src", sized=False)
     assert (pages / "deals" / "one.md").read_text(encoding="utf-8") == "# one\n\nA deal ten cards, two\n\n"
     assert "\ndeals\n" in (pages / "index.md").read_text(encoding="utf-8")
+
+
+def test_plain_pages_of_the_same_size_have_as_many_letters_as_the_text_of_a_page_has_with_its_marks(
+    tmp_path: Path,
+) -> None:
+    built = tmp_path / "html"
+    built.mkdir()
+    article = "<article><h1>A deal</h1><p><a href='somewhere-far-away.html#one'>ten</a> cards, two</p></article>"
+    for name in ("index.html", "deals.html"):
+        (built / name).write_text(f"<html><body>{article}</body></html>", encoding="utf-8")
+    _, written, _ = (lay_plain(built, tmp_path / "src", sized=True) / "deals.md").read_text("utf-8").split("\n\n")
+    assert set(written.split()) == {"A", "dealten", "cards,", "two"}
+    assert len(article) <= len(written) + 1 < len(article) + len("dealten ")
 
 
 # ---- what is made once for all pages
