@@ -11,51 +11,10 @@ from typing import Any
 import pytest
 from lxml import html
 
-#: One page of each kind; those that depend on the sources are found in the built folder.
-KINDS = (
-    "index.html",
-    "reading.html",
-    "sources/*.html",
-    "clauses/*.html",
-    "howto.html",
-    "howto/*.html",
-    "questions.html",
-    "questions/*.html",
-    "matrix.html",
-    "sidebyside.html",
-    "pairs.html",
-    "pairs/*.html",
-    "deals.html",
-    "deals/*.html",
-    "sessions.html",
-    "materiality.html",
-    "survey-data.html",
-    "distances.html",
-    "agenda.html",
-    "interpretations.html",
-    "silences.html",
-    "emendations.html",
-    "glossary.html",
-    "indices.html",
-    "indices/*.html",
-    "indices/words-*.html",
-    "find.html",
-    "bibliography.html",
-    "proofs.html",
-    "people.html",
-    "rights.html",
-    "search.html",
-)
-WIDTHS = (320, 390, 1280)
-
 
 def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
     for path in sorted(site.rglob("*.html")):
         yield path.relative_to(site).as_posix(), html.fromstring(path.read_text(encoding="utf-8"))
-
-
-def one_of_each(site: Path) -> list[str]:
-    return [min(site.glob(kind)).relative_to(site).as_posix() for kind in KINDS if any(site.glob(kind))]
 
 
 # --- the folder in itself ------------------------------------------------------------------------------------------
@@ -112,28 +71,6 @@ def test_no_style_sheet_fetches_anything_from_elsewhere(site: Path) -> None:
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_of_each_kind_opens_quietly_fits_and_asks_nobody(browser: Any, site: Path, scheme: str) -> None:
-    """From a folder on the disk: no message in the console, no request out of it, no page wider than the window."""
-    said: list[str] = []
-    context = browser.new_context(color_scheme=scheme)
-    tab = context.new_page()
-    tab.on("console", lambda message: said.append(f"{tab.url}: {message.type}: {message.text}"))
-    tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
-    tab.on("request", lambda request: said.append(request.url) if not request.url.startswith(site.as_uri()) else None)
-    for name in one_of_each(site):
-        tab.goto((site / name).as_uri())
-        for width in WIDTHS:
-            tab.set_viewport_size({"width": width, "height": 900})
-            wide = tab.evaluate("document.documentElement.scrollWidth")
-            if wide > width:
-                said.append(f"{name} is {wide} wide in {width}")
-    context.close()
-    assert said == []
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from built_pages import samples, served
+from built_pages import EVERY_WAY, samples, served
 from waiting import gone_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -44,8 +43,7 @@ SOME = (
 )
 #: With REVERSIS_EVERY_WAY=1, before a release, in each of these; it takes half an hour.
 EACH = tuple(Way(*one) for one in product(WIDTHS, SCHEMES, (True, False), (True, False)))
-EVERY = os.environ.get("REVERSIS_EVERY_WAY") == "1"
-WAYS = EACH if EVERY else SOME
+WAYS = EACH if EVERY_WAY else SOME
 
 
 def axe_asked(way: Way, at: int) -> bool:
@@ -53,7 +51,7 @@ def axe_asked(way: Way, at: int) -> bool:
 
     Of the few ways, the first is for every other page, and the last but one for those between.
     """
-    return way.from_server and way.script and (EVERY or at % 2 == SOME.index(way) // 2)
+    return way.from_server and way.script and (EVERY_WAY or at % 2 == SOME.index(way) // 2)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +83,7 @@ def listening(tab: Any, base: str, said: list[str]) -> None:
 def test_each_kind_of_page_is_quiet_fits_and_stays_at_home(
     browser: Any, site: Path, address: Callable[[bool], str], way: Way
 ) -> None:
-    """No message, no request beyond the folder, no page wider than its window; and axe-core finds nothing."""
+    """No message, no request beyond the folder, no page wider than its window, nothing kept; axe-core finds nothing."""
     said: list[str] = []
     base = address(way.from_server)
     with reading(browser, way, reduced_motion="reduce") as tab:
@@ -96,6 +94,10 @@ def test_each_kind_of_page_is_quiet_fits_and_stays_at_home(
             wide = tab.evaluate("document.documentElement.scrollWidth")
             said += [f"{name} is {wide} wide"] if wide > way.width else []
             said += [f"{name}: {one}" for one in violations(tab)] if axe_asked(way, at) else []
+        said += [f"a cookie is kept: {one}" for one in tab.context.cookies()]
+        said += [
+            f"{one} is kept" for one in tab.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
+        ]
     assert said == []
 
 
@@ -142,7 +144,7 @@ def violations(tab: Any) -> list[str]:
     """What axe-core has to say about a page: with every way about all of it, else about six things of each look."""
     tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     tab.evaluate(ALIKE, LIKES)
-    found = tab.evaluate(WHOLE if EVERY else SHORT, list(TAGS))
+    found = tab.evaluate(WHOLE if EVERY_WAY else SHORT, list(TAGS))
     return [f"{one['id']}: {one['nodes'][0]['html'][:160]} (and {len(one['nodes']) - 1} more)" for one in found]
 
 
@@ -182,14 +184,6 @@ def test_a_page_is_set_in_the_letters_of_the_edition(
 
 
 # --- what a page remembers --------------------------------------------------------------------------------------
-
-
-def test_nothing_is_kept_of_a_reader_who_only_reads(browser: Any, site: Path, address: Callable[[bool], str]) -> None:
-    with reading(browser, WAYS[0]) as tab:
-        for name in samples(site):
-            tab.goto(address(True) + name, wait_until="domcontentloaded")
-        assert tab.context.cookies() == []
-        assert tab.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
 
 
 @pytest.mark.parametrize("from_server", [True, False], ids=["on a server", "on a disk"])
