@@ -122,6 +122,11 @@ def too_large(name: str) -> Problem:
     return Problem(name, 1, 1, f"is larger than {LARGEST} bytes", "split it")
 
 
+UNSEEN = re.compile(
+    "[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u200a\\u2010-\\u2027\\u202f-\\u205f\\u2070-\\ud7ff"
+    "\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
+)
+
 REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile("\ufeff"), "a byte order mark", "save it as UTF-8 without one"),
     (re.compile("\r"), "a carriage return", "save it with line feeds only"),
@@ -131,14 +136,7 @@ REFUSED: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "a curly quotation mark, which YAML takes for a letter",
         'write straight ones at both ends: "..."',
     ),
-    (
-        re.compile(
-            "[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u200a\\u2010-\\u2027\\u202f-\\u205f\\u2070-\\ud7ff"
-            "\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff\ufeff]"
-        ),
-        "a character that cannot be seen",
-        "take it out",
-    ),
+    (re.compile(f"(?!\ufeff){UNSEEN.pattern}"), "a character that cannot be seen", "take it out"),
 )
 
 
@@ -273,8 +271,14 @@ class Composer:
             return self.sequence(event, steps, key)
         self.keep(event, event, steps, key)
         if isinstance(event, yaml.ScalarEvent):
+            self.refuse_unseen(event)
             return event.value if event.style else plain(event.value)
         return None
+
+    def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
+        """What may not stand in a file may not be brought in by an escape either."""
+        if found := UNSEEN.search(event.value):
+            self.complain(event, f"an escape for U+{ord(found[0]):04X}, which cannot be seen", "take it out")
 
     def refuse_ornaments(self, event: yaml.Event) -> None:
         """No tags, anchors or aliases: what is meant twice is written twice."""

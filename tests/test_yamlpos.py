@@ -81,6 +81,8 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
         ("\ufeffa: 1\n", 1, 1, "a byte order mark"),
         ("a: 1\r\n", 1, 5, "a carriage return"),
         ("a: b\x07c\n", 1, 5, "a character that cannot be seen"),
+        ('a: "b\\x07c"\n', 1, 4, "an escape for U+0007, which cannot be seen"),
+        ('a: "b\\ufeffc"\n', 1, 4, "an escape for U+FEFF, which cannot be seen"),
         ("a: 1\nb: e\u0301te\u0301\n", 2, 4, "is not NFC"),
         ("? [a, b]\n: 1\n", 1, 3, "a key that is a list or a table"),
         ('"": 1\n', 1, 1, "a key without a name"),
