@@ -133,6 +133,7 @@ def unhurried_collector() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.unfreeze()  # see `edition.haste.set_apart`
         gc.set_threshold(*before)
 
 

@@ -5,6 +5,7 @@ The pages come out the same, letter for letter.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -42,6 +43,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_search_language(Stems)
     app.connect("builder-inited", begin)
     app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
+    app.connect("env-before-read-docs", one_by_one)
+    app.connect("env-updated", set_apart)
     app.connect("doctree-read", keep_few)
     app.connect("doctree-resolved", let_go)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
@@ -78,10 +81,33 @@ def listed(env: BuildEnvironment) -> frozenset[str]:
     return frozenset((env.config.root_doc, *(page for row in env.toctree_includes.values() for page in row)))
 
 
+def many(app: Sphinx) -> bool:
+    """Whether there are so many sources that their pages do not fit into memory together."""
+    return len(cast("ReversisDomain", app.env.get_domain("reversis")).opened().library.sources) > LISTED
+
+
+def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """Of many sources the pages are written one after the other: in parallel, Sphinx opens dozens before the first."""
+    if many(app):
+        cast("Any", app.builder).allow_parallel = False
+
+
+def set_apart(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """What has been read stays until the end: whoever looks for rubbish among the pages need not go through it again.
+
+    So it is looked for often, and the trees of pages that have been written do not pile up.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.collect()  # that nothing is left is known only to whoever has looked
+    return []
+
+
 def keep_few(app: Sphinx, doctree: nodes.document) -> None:
     """Of many sources the pages that have been read wait on the disk to be written, and not in memory."""
-    if len(cast("ReversisDomain", app.env.get_domain("reversis")).opened().library.sources) > LISTED:
-        getattr(app.env, "_write_doc_doctree_cache", {}).clear()
+    if many(app):
+        for kept in ("_write_doc_doctree_cache", "_pickled_doctree_cache"):
+            getattr(app.env, kept, {}).clear()
 
 
 def let_go(app: Sphinx, doctree: nodes.document, page: str) -> None:

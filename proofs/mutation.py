@@ -257,6 +257,8 @@ def measured(part: Part, jobs: int) -> Touching:
     touching = Touching.read(part)
     if touching.failed:
         sys.exit("\n".join(["these tests fail although nothing is wrong:", *touching.failed]))
+    if idle := [path for path, seen in touching.seen.items() if not seen.tests]:
+        sys.exit("\n".join(["no test was run of these files:", *idle]))
     return touching
 
 

@@ -100,6 +100,7 @@ def whole_tei() -> etree.RelaxNG:
 def pytest_configure(config: pytest.Config) -> None:
     """Groups of tests are begun in the order that `pytest_collection_modifyitems` gives them."""
     config.option.loadscopereorder = False
+    config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are written into the names of the tests
