@@ -89,6 +89,14 @@ def check_(path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, q
     sys.exit(covered(path, quiet) if account else check(path, confirm, quiet))
 
 
+SOURCES = click.option(
+    "--sources",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Another folder of sources than that of this clone.",
+)
+
+
 @cli.command("cite", context_settings=CONTEXT)
 @click.argument("source", metavar="SIGLUM")
 @click.argument("words", nargs=-1, required=True, metavar="WORDS...")
@@ -102,7 +110,8 @@ def check_(path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, q
     help="Ready to be pasted under `cites:`, or one line of JSON for each find.",
 )
 @click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
-def cite_(source: str, words: tuple[str, ...], form: str, most: int) -> None:
+@SOURCES
+def cite_(source: str, words: tuple[str, ...], form: str, most: int, folder: Path | None) -> None:
     """Find words in a source and print them as a citation.
 
     WORDS may be in today's spelling, without accents or capitals. What is printed are the letters of the source, with
@@ -111,15 +120,7 @@ def cite_(source: str, words: tuple[str, ...], form: str, most: int) -> None:
     """
     from edition.commands.cite import cite
 
-    sys.exit(cite(source, words, form, most))
-
-
-SOURCES = click.option(
-    "--sources",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Another folder of sources than that of this clone.",
-)
+    sys.exit(cite(source, words, form, most, folder))
 
 
 @cli.command("new-source", context_settings=CONTEXT)

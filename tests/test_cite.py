@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner, Result
+from tiny_library import write_library
 
 from edition.cli import cli
 from rulebook.checks import fingerprint, occurrences
@@ -123,6 +124,14 @@ def test_what_does_not_stand_there_gets_the_nearest_or_a_word_of_advice() -> Non
 def test_who_mistypes_is_told_the_way_out(words: tuple[str, ...], told: str) -> None:
     done = run(*words)
     assert done.exit_code == 2 and told in done.output
+
+
+def test_words_are_looked_for_in_the_folder_that_one_works_in(tmp_path: Path) -> None:
+    done = run("AAA", "celui qui mène", "--sources", str(write_library(tmp_path)))
+    assert done.exit_code == 0, done.output
+    assert [one["exact"] for one in yaml.safe_load(done.stdout)] == ["Celui qui mene"]
+    empty = run("AAA", "mene", "--sources", str(tmp_path))
+    assert empty.exit_code == 2 and "no folder `questions` in it" in empty.output
 
 
 def test_stops_alone_find_nothing(library: Library) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from edition.commands import output
+from edition.commands.new_source import opened, sources
 from edition.commands.output import plural
 from edition.commands.wishes import library, siglum
 from rulebook.checks import words_at
@@ -18,9 +19,9 @@ from rulebook.spelling import SPELLING, read_spelling
 WIDEST = 300  #: letters of a sentence that are shown around the words
 
 
-def cite(name: str, words: Sequence[str], form: str, most: int) -> int:
+def cite(name: str, words: Sequence[str], form: str, most: int, folder: Path | None = None) -> int:
     """Print the citation, or those among which to choose; 0 if the words stand in the source, 1 if not."""
-    books = library()
+    books = opened(sources(folder)) if folder else library()
     source = books.sources[siglum(books, name)]
     sought = " ".join(words)
     if not sought.strip():
