@@ -182,11 +182,13 @@ def faults_of_section(
         asked = [one.question for one in conditions(section.needs)]
     except Wrong as wrong:
         asked = []
-        yield positions.where((*steps, "needs")).problem(wrong.what, wrong.way_out)
-    for slug in asked:
-        if slug not in library.questions:
-            place = positions.where((*steps, "needs"))
-            yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, "give its slug"))
+        way_out = 'write "espagnolette.hands != []", and join several by " and "'
+        yield positions.where((*steps, "needs")).problem(wrong.what, way_out)
+    slugs = {one.id: one.slug for one in library.questions.values()}
+    for slug in (one for one in asked if one not in library.questions):
+        way_out = f"name it by its slug, {slugs[slug]}" if slug in slugs else "name it by its slug"
+        place = positions.where((*steps, "needs"))
+        yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, way_out))
     for id, rule in section.rules.items():
         if any(id in (one.id, one.slug) for one in library.questions.values()):
             yield from faults_of_rule(record, rule, library.question(id), positions, library, (*steps, "rules", id))

@@ -432,3 +432,19 @@ def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[s
 def test_the_espagnolette_has_a_heading_only_where_it_is_known(views: dict[str, HowtoView]) -> None:
     known = {siglum for siglum, view in views.items() if any(part.id == "espagnolette" for part in view.parts)}
     assert known == {"PAM", "PAR"}
+
+
+@pytest.mark.parametrize(
+    ("needs", "what", "way_out"),
+    [
+        ("Q001", "'Q001' is no condition", 'write "espagnolette.hands != []", and join several by " and "'),
+        ("Q001 != nobody", "no question Q001", "name it by its slug, toll.payee"),
+        ("toll.paye != nobody", "no question toll.paye", "did you mean toll.payee?"),
+        ("Q900 != nobody", "no question Q900", "name it by its slug"),
+    ],
+)
+def test_what_a_section_needs_is_asked_by_slugs(tmp_path: Path, needs: str, what: str, way_out: str) -> None:
+    words = TELLING.replace('needs: "toll.payee != nobody"', f'needs: "{needs}"')
+    (tmp_path / FILE).write_text(words, encoding="utf-8")
+    _, problems = read_telling(tmp_path, library(), {"g-pot"})
+    assert [(one.what, one.way_out) for one in problems] == [(what, way_out)]
