@@ -18,7 +18,7 @@ from edition.citing import origin
 from edition.rights import rights_in
 from edition.shelf import Shelf, single_spaced
 from rulebook.measures import canonical
-from rulebook.model import Alternative, Cell, Clause, Like, Question, Source
+from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
 
 Row = tuple[Any, ...]
 Columns = tuple[tuple[str, str], ...]
@@ -42,7 +42,9 @@ def question_rows(shelf: Shelf) -> Iterator[Row]:
     for one in shelf.library.questions.values():
         readings = "; ".join(one.readings) or words.measure(one)
         asked = "no" if one.not_played else "yes"
-        yield (one.id, one.slug, one.asks, one.group, one.affects, readings, one.depends, asked, one.not_played)
+        trial = "; ".join(one.proposed)
+        head = (one.id, one.slug, one.asks, one.group, one.affects, readings, one.depends)
+        yield (*head, asked, one.not_played, one.by, trial)
 
 
 def cell_rows(shelf: Shelf) -> Iterator[Row]:
@@ -168,6 +170,8 @@ TABLES: tuple[Table, ...] = (
             ("depends", "when the question makes sense"),
             ("played", "whether the engine asks it"),
             ("why_not", "why it does not"),
+            ("proposed_by", "the source that proposes the question; none for a question of the edition"),
+            ("on_trial", "those of its readings that a source proposes and the edition has not taken up"),
         ),
         question_rows,
     ),
@@ -440,10 +444,18 @@ def questions_json(shelf: Shelf, version: str) -> str:
             "depends": one.depends,
             "related": list(one.related),
             "not_played": single_spaced(one.not_played),
+            "proposed_by": one.by,
+            "on_trial": {name: proposal_json(said) for name, said in one.proposed.items()},
         }
         for one in shelf.library.questions.values()
     ]
     return as_json({**head(shelf, version), "questions": found})
+
+
+def proposal_json(one: Proposal) -> dict[str, Any]:
+    """A reading on trial: whose it is, and what becomes of it at the table."""
+    as_ = None if one.played_as is None else bare(one.played_as)
+    return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
 
 
 def matrix_json(shelf: Shelf, version: str) -> str:

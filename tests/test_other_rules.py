@@ -20,6 +20,8 @@ from edition.build import build_html
 from edition.cli import cli
 from edition.commands.survey import surveyable
 from edition.comparing import matrix_view
+from edition.exports import question_rows, questions_json
+from edition.formats.cldf import code_rows, parameter_rows
 from edition.records import read_all
 from edition.shelf import Shelf
 from engine.beyond import Waiting, misjudged, needing_code, needing_none, waiting
@@ -427,3 +429,16 @@ def test_the_answers_on_the_page_can_be_given(five: Library) -> None:
 
 def test_nothing_is_on_trial_in_the_four(library: Library) -> None:
     assert not any(one.proposed or one.by or one.played_as is not None for one in library.questions.values())
+
+
+def test_what_is_on_trial_is_marked_in_the_exports(shelf: Shelf) -> None:
+    data = {one["id"]: one for one in json.loads(questions_json(shelf, "0"))["questions"]}
+    trial = data["Q022"]["on_trial"]["leader-and-taker"]
+    assert trial["source"] == SIGLUM and "one player" in trial["not_played"]
+    assert (data["Q901"]["proposed_by"], data["Q001"]["proposed_by"], data["Q001"]["on_trial"]) == (SIGLUM, "", {})
+    asked = {row[0]: row[-2:] for row in question_rows(shelf)}
+    assert asked["Q022"] == ("", "leader-and-taker") and asked["Q901"][0] == SIGLUM
+    codes = {row[0]: row[-2:] for row in code_rows(shelf)}
+    assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
+    assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))
+    assert {row[0]: row[-2] for row in parameter_rows(shelf)}["Q901"] == SIGLUM

@@ -73,14 +73,17 @@ def parameter_rows(shelf: Shelf) -> Iterator[Row]:
     """Every question."""
     for one in shelf.library.questions.values():
         coding, measure = single_spaced(one.coding), "" if one.closed else words.measure(one)
-        yield (one.id, one.slug, one.asks, one.group, one.affects, coding, measure, one.depends)
+        head = (one.id, one.slug, one.asks, one.group, one.affects, coding, measure, one.depends)
+        yield (*head, one.by, single_spaced(one.not_played))
 
 
 def code_rows(shelf: Shelf) -> Iterator[Row]:
     """Every reading of every question that has a closed list of them."""
     for asked in shelf.library.questions.values():
         for slug, gloss in asked.readings.items():
-            yield (code_id(asked, slug), asked.id, slug, single_spaced(gloss))
+            trial = asked.proposed.get(slug)
+            said = (trial.source, single_spaced(trial.not_played)) if trial else ("", "")
+            yield (code_id(asked, slug), asked.id, slug, single_spaced(gloss), *said)
 
 
 def code_id(asked: Question, value: object) -> str:
@@ -277,6 +280,8 @@ SHEETS: tuple[Sheet, ...] = (
             Column("Coding", "when to code what"),
             Column("Measure", "what can be answered, where there is no closed list"),
             Column("Depends", "when the question makes sense"),
+            Column("Proposed_By", "the source that proposes the question; none for a question of the edition"),
+            Column("Not_Played", "why the engine does not ask it; empty where it does"),
         ),
         parameter_rows,
     ),
@@ -289,6 +294,8 @@ SHEETS: tuple[Sheet, ...] = (
             question_of(),
             Column("Name", "the reading", "name"),
             Column("Description", "what it means", "description"),
+            Column("Proposed_By", "the source that brings the reading, as long as it is on trial"),
+            Column("Not_Played", "why the engine cannot play it, where that is so"),
         ),
         code_rows,
     ),
