@@ -1,9 +1,10 @@
 """What a view rests on, so that an edit asks anew only those views in which it has a part.
 
-Most edits are to the words of a clause: a quotation, a reason, a note. All but these words are its *bones*: what it
-answers, how sure, where it cites. A view of a kind that `RESTS` names is made of bones and of the words of those
-clauses whose ids it names; while these are the same, so is the view, and it need not be made to know that. Every other
-kind is made again whenever the edition is built, and compared.
+Most edits are to the words of a clause, a quotation, a reason, a note, or to how sure it is. All but these is its
+*bones*: what it answers, where it cites. A view of a kind that `RESTS` names is made of bones and of the words and the
+certainty of those clauses whose ids it names; while these are the same, so is the view, and it need not be made to
+know that. Where certainties are counted all of them have a part in it. Every other kind is made again whenever the
+edition is built, and compared.
 """
 
 from __future__ import annotations
@@ -19,40 +20,41 @@ from edition.shelf import Shelf
 from rulebook.load import DEALS, SESSIONS, files
 from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
 
-BONES, DEALT, FRESH, OWN = "bones", "deals", "fresh", "own"
+BONES, DEALT, FRESH, OWN, SURE = "bones", "deals", "fresh", "own", "sure"
 
 #: Kind of view -> what it rests on besides the words of the clauses that it names: the bones of everything, all worked
-#: deals, whether what programs have found is of these sources, or the one deal that it shows.
+#: deals, whether what programs have found is of these sources, the one deal that it shows, or how sure every clause is.
 RESTS: Mapping[str, tuple[str, ...]] = {
     "beside": (BONES,),
     "clauses": (BONES, DEALT),
-    "costs": (BONES,),
+    "costs": (BONES, SURE),
     "deal": (BONES, OWN),
     "deals": (BONES, DEALT),
     "distances": (BONES,),
     "effects": (BONES, DEALT),
-    "glance": (BONES,),
+    "glance": (BONES, SURE),
     "hook": (BONES, DEALT),
     "howto": (BONES,),
     "interpretations": (BONES, DEALT),
-    "itself": (BONES, DEALT),
+    "itself": (BONES, DEALT, SURE),
     "matrix": (BONES,),
     "own-deal": (BONES,),
     "pair": (BONES,),
-    "pairs": (BONES,),
+    "pairs": (BONES, SURE),
     "partings": (BONES, DEALT, FRESH),
     "question": (BONES,),
     "sessions": (BONES, DEALT),
     "silences": (BONES,),
     "source": (BONES, DEALT),
+    "wordlists": (BONES,),
     "words": (BONES,),
 }
 
-#: What is worded in a clause, in a citation, and in another way to take it.
+#: What is worded in a clause, in a citation, and in another way to take it; and how sure each is.
 WORDED: Mapping[type, tuple[str, ...]] = {
-    Clause: ("label", "because", "searched", "computation", "note"),
+    Clause: ("label", "because", "searched", "computation", "note", "cert"),
     Cite: ("exact", "prefix", "suffix", "seen"),
-    Alternative: ("label", "because", "exact", "computation"),
+    Alternative: ("label", "because", "exact", "computation", "cert"),
 }
 NAMED = re.compile(r"\b[A-Z]{2,6}\.[cio]\d+")
 
@@ -99,6 +101,7 @@ def state_of(shelf: Shelf) -> State:
         BONES: seal([*bones(shelf), *rest_of_the_folder(root, library)]),
         DEALT: seal(known.items()),
         FRESH: seal(fresh(shelf)),
+        SURE: seal(certainties(library)),
     }
     deals = {Path(path).stem: known[path] for path in library.deals if path in known}
     return State(parts, deals, dict(worded(library)))
@@ -143,6 +146,12 @@ def worded(library: Library) -> Iterator[tuple[str, str]]:
     for clause in library.clauses():
         said = seal([words_of(clause), *map(words_of, clause.cites), *map(words_of, clause.alternatives)])
         yield from ((id, said) for id in (clause.id, *(one.id for one in clause.alternatives)))
+
+
+def certainties(library: Library) -> Iterator[tuple[str, str]]:
+    """How sure every clause is, and every other way to take it."""
+    for clause in library.clauses():
+        yield from ((one.id, one.cert) for one in (clause, *clause.alternatives))
 
 
 def words_of(one: Clause | Cite | Alternative) -> tuple[str, ...]:

@@ -371,8 +371,9 @@ class Library:
             yield from source.clauses
 
     def clause(self, id: str) -> Clause:
-        """Find a clause by its id; KeyError if there is none."""
-        for clause in self.clauses():
+        """Find a clause by its id, which begins with the siglum of its source; KeyError if there is none."""
+        source = self.sources[id.partition(".")[0]]
+        for clause in source.clauses:
             if clause.id == id:
                 return clause
         raise KeyError(id)

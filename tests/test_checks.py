@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tiny_library import N1, changed, place, sealed, write_library
 
 from rulebook import checks
@@ -395,3 +398,14 @@ def test_every_check_has_a_test() -> None:
         "a_tombstone_tells_what_became_of_it",
     }
     assert {check.__name__ for check in CHECKS} == tried
+
+
+@given(st.text("ab_é-. ", max_size=4).filter(str.strip), st.text("ab_é-. ", max_size=30))
+def test_words_are_found_where_they_stand_alone(exact: str, text: str) -> None:
+    left, right = (r"(?<!\w)" if in_word(exact[0]) else ""), (r"(?!\w)" if in_word(exact[-1]) else "")
+    wanted = [one.start() for one in re.finditer(left + re.escape(exact) + right, text)]
+    assert checks.found(exact, text) == wanted
+
+
+def in_word(letter: str) -> bool:
+    return re.fullmatch(r"\w", letter) is not None

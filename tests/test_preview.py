@@ -117,9 +117,17 @@ def test_another_answer_makes_the_pages_anew_that_tell_it_and_no_others(bench: B
     assert not bench.read & {"clauses/BBB", "questions/Q003", "rights", "people"}
 
 
-def test_the_edition_is_the_same_as_one_made_at_once(bench: Bench, tmp_path: Path) -> None:
-    changed(bench.root, "AAA/clauses.yaml", "because: Both are named.", "because: Both stand there.")
-    bench.look()
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        ("because: Both are named.", "because: Both stand there."),
+        ("cert: medium\n  coder: ed1\n  label: first", "cert: low\n  coder: ed1\n  label: first"),
+        ("label: the first alone\n", "label: the first alone\n      cert: high\n"),
+    ],
+)
+def test_the_edition_is_the_same_as_one_made_at_once(bench: Bench, tmp_path: Path, words: str, others: str) -> None:
+    changed(bench.root, "AAA/clauses.yaml", words, others)
+    assert bench.look()
     whole = Preview(tmp_path / "html", bench.root, bench.hand)
     whole.begin()
     files = {path.relative_to(whole.out) for path in whole.out.rglob("*") if path.is_file()}
