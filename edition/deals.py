@@ -94,7 +94,7 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
-    view = ledgers.deal_view(shelf.library, name)
+    view = next(one for one in shelf.settled if one.id == name)
     library, note = shelf.library, shelf.prose(view.note)
     causes_, own_ = stored_causes(shelf, name), changing(library, name)
     return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_, own_)

@@ -12,9 +12,12 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.search.en import SearchEnglish
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from edition.bounds import LISTED
+from edition.tree import DOMAIN
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from edition.domain import ReversisDomain
 
 BEFORE_THE_THEME = 100  #: the theme asks for the navigation at 500
+FEW = 50  #: so many pages may be read without anything that takes long
 
 
 class Stems(SearchEnglish):
@@ -38,12 +42,39 @@ class Stems(SearchEnglish):
         return self.remembered(word)
 
 
+#: What Sphinx looks for on every page, from end to end, and what no page of ours can have: another language for all
+#: programs below (they name their own), examples of Python's prompt, gaps for translators, pictures from the net.
+NEVER = frozenset(
+    ("HighlightLanguageTransform", "TrimDoctestFlagsTransform", "RemoveTranslatableInline", "ImageDownloader")
+)
+
+
+class Ways(SphinxPostTransform):
+    """The ways within the edition, by the hundred thousand; what leads nowhere is left to Sphinx, which says so."""
+
+    default_priority = 9  # Sphinx itself comes at 10
+
+    def run(self, **kwargs: Any) -> None:
+        """Put the way in place of the wish for it, around the same words."""
+        ours, builder = self.env.get_domain(DOMAIN), self.env._app.builder
+        for wish in [one for one in self.document.findall(pending_xref) if one.get("refdomain") == DOMAIN]:
+            page = wish.get("refdoc", self.env.current_document.docname)
+            words = cast("nodes.Element", wish[0])
+            way = ours.resolve_xref(self.env, page, builder, wish["reftype"], wish["reftarget"], wish, words)
+            if way is not None:
+                wish.replace_self(way)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """The moments at which we are asked."""
+    for looked_for in (app.registry.transforms, app.registry.post_transforms):
+        looked_for[:] = [one for one in looked_for if one.__name__ not in NEVER]
+    app.add_post_transform(Ways)
     app.add_search_language(Stems)
     app.connect("builder-inited", begin)
     app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
     app.connect("env-before-read-docs", one_by_one)
+    app.connect("env-before-read-docs", once_for_all)
     app.connect("env-updated", set_apart)
     app.connect("doctree-read", keep_few)
     app.connect("doctree-resolved", let_go)
@@ -92,12 +123,19 @@ def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
         cast("Any", app.builder).allow_parallel = False
 
 
+def once_for_all(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """What many pages show and takes long to find out is found out before the pages are shared out to processes."""
+    if app.parallel > 1 and len(pages) > FEW:
+        cast("ReversisDomain", app.env.get_domain(DOMAIN)).opened().worked_out()
+
+
 def set_apart(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """What has been read stays until the end: whoever looks for rubbish among the pages need not go through it again.
 
     So it is looked for often, and the trees of pages that have been written do not pile up.
     """
-    gc.collect()
+    if many(app):
+        gc.collect()
     gc.freeze()
     gc.collect()  # that nothing is left is known only to whoever has looked
     return []

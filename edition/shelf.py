@@ -160,6 +160,10 @@ class Shelf:
 
         return deal_views(self.library)
 
+    def worked_out(self) -> None:
+        """Do now what takes long, before several processes begin, each of which would do it for itself."""
+        _ = self.settled, self.effects, self.takeaway
+
     @cached_property
     def takeaway(self) -> Takeaway:
         """Every file that can be taken away, made once and when first asked for."""
