@@ -24,6 +24,7 @@ from edition.tree import (
     anchor,
     block,
     classed,
+    code,
     column,
     definitions,
     details,
@@ -59,7 +60,17 @@ def comparison(view: Comparison) -> Nodes:
     """The legend, the choices, how many questions are shown, and the table."""
     many = " rv-many" if len(view.sources) > MANY else ""
     frame = block(big_table(view), cls=f"rv-frame{many}")
-    return [legend(), choices(view), how_many(view), frame]
+    return [legend(), choices(view), *some(view), how_many(view), frame]
+
+
+def some(view: Comparison) -> Nodes:
+    """Where not every source stands here: how many do, and how the others are found."""
+    if not view.left_out:
+        return []
+    number = len(view.sources)
+    shown = f"{number} of {number + view.left_out} sources stand here, of as many families as can be. "
+    others = "All of them are in the matrix, and any two are set side by side by "
+    return [para(shown, others, code("reversis compare"), " with their sigla.", cls="rv-small")]
 
 
 def how_many(view: Comparison) -> nodes.paragraph:

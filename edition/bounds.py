@@ -7,7 +7,7 @@ choice, says so, and names the command that shows the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from edition.drafts import playable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PAIRED = 8  #: with more sources than these, two of them have no page of their own
 PRICED = 8  #: by so many sources a worked deal is settled on its page
 LISTED = 12  #: so many sources stand one by one in the navigation beside every page
+BESIDE = 12  #: so many sources stand side by side with their words
 NAMED = 12  #: so many sources are named at a word of the index, each with its sentences
 
 
@@ -28,8 +29,18 @@ def pricing(library: Library, deal: Deal) -> tuple[str, ...]:
     if len(everyone) <= PRICED:
         return everyone
     own = [locus.partition(".")[0] for locus in deal.cites]
-    wanted = dict.fromkeys((*own, *deal.expect, *of_each_family(library), *everyone))
-    chosen = frozenset(list(wanted)[:PRICED])
+    return first_of(everyone, PRICED, (*own, *deal.expect, *of_each_family(library)))
+
+
+def side_by_side(library: Library) -> tuple[str, ...]:
+    """The sources that stand side by side with their words: all while they are few, else some of many families."""
+    everyone = tuple(library.sources)
+    return everyone if len(everyone) <= BESIDE else first_of(everyone, BESIDE, of_each_family(library))
+
+
+def first_of(everyone: Sequence[str], number: int, wanted: Iterable[str]) -> tuple[str, ...]:
+    """So many of all, those that are wanted before others, in the order of all."""
+    chosen = frozenset(list(dict.fromkeys((*wanted, *everyone)))[:number])
     return tuple(siglum for siglum in everyone if siglum in chosen)
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from edition.bounds import side_by_side
 from edition.costs import heft, of_question, percent
 from edition.drafts import collated
 from edition.shelf import Shelf
@@ -92,6 +93,7 @@ class Comparison:
     groups: tuple[tuple[str, tuple[Compared, ...]], ...]
     quoted: bool  #: whether the words of the sources stand there too
     drafts: Mapping[str, str] = FrozenMap()  #: how far each is collated that is a draft
+    left_out: int = 0  #: sources that do not stand here, there being too many of them
 
     @property
     def rows(self) -> Iterator[Compared]:
@@ -134,31 +136,33 @@ def effective_letters(shelf: Shelf, cells: Iterable[Cell | None]) -> Mapping[str
 # ---- the views
 def matrix_view(shelf: Shelf, _: str = "") -> Comparison:
     """Every question in every source, in letters and short answers."""
-    return comparison(shelf, quoted=False)
+    return comparison(shelf, tuple(shelf.library.sources), quoted=False)
 
 
 def beside_view(shelf: Shelf, _: str = "") -> Comparison:
-    """Every question in every source, with the words on which the answers rest."""
-    return comparison(shelf, quoted=True)
+    """Every question in every source, or in some if they are many, with the words on which the answers rest."""
+    return comparison(shelf, side_by_side(shelf.library), quoted=True)
 
 
-def comparison(shelf: Shelf, quoted: bool) -> Comparison:
-    """All sources over all questions."""
+def comparison(shelf: Shelf, sigla: Sequence[str], quoted: bool) -> Comparison:
+    """These sources over all questions."""
     groups = tuple(
-        (group, tuple(compared(shelf, question, quoted) for question in questions))
+        (group, tuple(compared(shelf, question, sigla, quoted) for question in questions))
         for group, questions in by_group(shelf).items()
     )
-    drafts = {siglum: said for siglum in shelf.library.sources if (said := collated(shelf.library, siglum))}
-    return Comparison(tuple(map(source_link, shelf.library.sources.values())), groups, quoted, FrozenMap(drafts))
+    known = shelf.library.sources
+    drafts = FrozenMap({siglum: said for siglum in sigla if (said := collated(shelf.library, siglum))})
+    return Comparison(tuple(source_link(known[one]) for one in sigla), groups, quoted, drafts, len(known) - len(sigla))
 
 
-def compared(shelf: Shelf, question: Question, quoted: bool) -> Compared:
-    """One question in every source."""
-    cells = {siglum: shelf.cell(siglum, question.slug) for siglum in shelf.library.sources}
+def compared(shelf: Shelf, question: Question, sigla: Sequence[str], quoted: bool) -> Compared:
+    """One question in these sources."""
+    cells = {siglum: shelf.cell(siglum, question.slug) for siglum in sigla}
     letters = effective_letters(shelf, cells.values())
     voices = tuple(
         voice(shelf, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
         for mark in marks(shelf, question)
+        if mark.siglum in cells
     )
     kind = accord([one.says for one in voices])
     prices = tuple(sorted(price_list(shelf, question), key=lambda one: -one.share))

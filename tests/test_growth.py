@@ -12,7 +12,7 @@ import pytest
 from _pytest.tmpdir import TempPathFactory
 from sphinx.search.en import SearchEnglish
 
-from edition import bounds, deals, haste
+from edition import beside, bounds, deals, haste
 from edition.directives import ALL_VIEWS
 from edition.pages import lay_out
 from edition.records import read_all
@@ -105,6 +105,21 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     whole = ALL_VIEWS["deal"](few, few.deals[0].id).deal
     assert [one.source for one in whole.ledgers] == list(few.library.sources)
     assert not whole.left_out and not deals.by_others(whole)
+
+
+def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: dict[int, Shelf]) -> None:
+    few, many = shelves[SIZES[0]], shelves[SIZES[2]]
+    view = ALL_VIEWS["beside"](many, "")
+    assert len(view.sources) == bounds.BESIDE and view.left_out == SIZES[2] - bounds.BESIDE > 0
+    assert {len(row.voices) for row in view.rows} == {bounds.BESIDE}
+    families = {many.library.sources[one.siglum].family or one.siglum for one in view.sources}
+    known = {source.family or siglum for siglum, source in many.library.sources.items()}
+    assert len(families) == min(len(known), bounds.BESIDE)
+    said = "".join(node.astext() for node in beside.some(view))
+    assert f"{bounds.BESIDE} of {SIZES[2]} sources stand here" in said and "reversis compare" in said
+    whole = ALL_VIEWS["matrix"](many, "")
+    assert len(whole.sources) == SIZES[2] and not beside.some(whole)
+    assert len(ALL_VIEWS["beside"](few, "").sources) == SIZES[0]
 
 
 def test_the_list_of_deals_says_of_many_sources_what_each_deal_illustrates(shelves: dict[int, Shelf]) -> None:
