@@ -43,7 +43,7 @@ class Stems(SearchEnglish):
 
 
 #: What Sphinx looks for on every page, from end to end, and what no page of ours can have: another language for all
-#: programs below (they name their own), examples of Python's prompt, gaps for translators, pictures from the net.
+#: programs below (they name their own), marks for doctest in examples, gaps for translators, pictures from the net.
 NEVER = frozenset(
     ("HighlightLanguageTransform", "TrimDoctestFlagsTransform", "RemoveTranslatableInline", "ImageDownloader")
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -10,11 +11,13 @@ from typing import Any
 
 import pytest
 from _pytest.tmpdir import TempPathFactory
+from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
+from sphinx.util.docutils import docutils_namespace
 
 from edition import beside, bounds, deals, haste
 from edition.directives import ALL_VIEWS
-from edition.pages import lay_out
+from edition.pages import by_hand, lay_out
 from edition.records import read_all
 from edition.render import pairs as laid_pairs
 from edition.shelf import Shelf
@@ -221,3 +224,19 @@ def test_a_stem_that_is_remembered_is_the_stem() -> None:
     for word in ("Quinolas", "tricks", "counting", "counting", "levées", "ẞ", ""):
         assert quick.stem(word) == plain.stem(word)
     assert quick.remembered.cache_info().hits == 1
+
+
+def test_what_is_never_looked_for_is_known_to_sphinx_and_on_no_page(tmp_path: Path) -> None:
+    with docutils_namespace():
+        plain = Sphinx(laid(tmp_path), tmp_path, tmp_path / "html", tmp_path / "trees", "html", status=None)
+    known = {one.__name__ for one in (*plain.registry.transforms, *plain.registry.post_transforms)}
+    assert known >= haste.NEVER, "Sphinx calls it otherwise now, and looks for it again"
+    for name, words in by_hand():
+        assert not re.search(r"\{highlight\}|highlightlang|doctest:|<BLANKLINE>|!\[[^]]*\]\(https?:", words), name
+
+
+def laid(folder: Path) -> Path:
+    """A folder from which Sphinx alone could make pages."""
+    (folder / "conf.py").write_text("", encoding="utf-8")
+    (folder / "index.rst").write_text("Nothing\n=======\n", encoding="utf-8")
+    return folder
