@@ -119,23 +119,12 @@ def sentence_rows(shelf: Shelf) -> Iterator[Row]:
 
 def result_rows(shelf: Shelf) -> Iterator[Row]:
     """Every worked deal by every source: what each player wins or loses, or why nothing is settled."""
-    for view in shelf.settled:
-        for one in view.ledgers:
-            if one.state != "settled":
-                yield (view.id, one.source, one.state, "", "", one.unit, one.said)
-            for who, amount in one.net if one.state == "settled" else ():
-                yield (view.id, one.source, one.state, who, amount, one.unit, "")
+    yield from shelf.came_out.results
 
 
 def payment_rows(shelf: Shelf) -> Iterator[Row]:
     """Every payment in every worked deal, with the clauses that order it."""
-    for view in shelf.settled:
-        for one in view.ledgers:
-            for entry in one.entries:
-                asked, by = " ".join(each.id for each in entry.rulings), " ".join(entry.clauses)
-                for each in entry.postings:
-                    paid = (each.payer, each.payee, each.amount, one.unit)
-                    yield (view.id, one.source, entry.trick or "", entry.fact, *paid, asked, by)
+    yield from shelf.came_out.payments
 
 
 def source_rows(shelf: Shelf) -> Iterator[Row]:

@@ -119,6 +119,7 @@ def many(app: Sphinx) -> bool:
 
 def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """Of many sources the pages are written one after the other: in parallel, Sphinx opens dozens before the first."""
+    app.builder._reversis_read = len(pages)  # type: ignore[attr-defined]
     if many(app):
         cast("Any", app.builder).allow_parallel = False
 
@@ -134,7 +135,7 @@ def set_apart(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
     So it is looked for often, and the trees of pages that have been written do not pile up.
     """
-    if many(app):
+    if many(app) and app.builder._reversis_read > FEW:  # type: ignore[attr-defined]
         gc.collect()
     gc.freeze()
     gc.collect()  # that nothing is left is known only to whoever has looked

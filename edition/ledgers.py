@@ -320,9 +320,8 @@ def view_of(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealView:
 
 def shown(library: Library, deal: Deal, settlements: Sequence[Settlement]) -> DealView:
     """A deal and what came of it."""
-    clauses = {clause.id: clause for clause in library.clauses()}
     played = [replayed(s) for s in settlements]
-    ledgers = tuple(ledger_of(library, clauses, s, p) for s, p in zip(settlements, played, strict=True))
+    ledgers = tuple(ledger_of(library, s, p) for s, p in zip(settlements, played, strict=True))
     whole = (p for s, p in zip(settlements, played, strict=True) if isinstance(s, Settled))
     best = next((p for p in whole if p and p.measures.void is None), None)
     return DealView(
@@ -429,9 +428,7 @@ def mark_of(fact: Fact) -> str:
 
 
 # ---- the ledger of one source
-def ledger_of(
-    library: Library, clauses: Mapping[str, Clause], settlement: Settlement, played: Played | None
-) -> LedgerView:
+def ledger_of(library: Library, settlement: Settlement, played: Played | None) -> LedgerView:
     """What one ruleset makes of the deal."""
     ruleset, deal = settlement.ruleset, settlement.deal
     source = library.sources[ruleset.source]
@@ -445,7 +442,7 @@ def ledger_of(
         tuple(deal.seats[t] for t in played.measures.takers) if played else (),
         trick_points(deal, ruleset, len(played.measures.takers)) if played else (),
         expectation=expectation(settlement),
-        clauses=tuple(clause_view(library, clauses[id]) for id in cited(settlement)),
+        clauses=tuple(clause_view(library, library.clause(id)) for id in cited(settlement)),
     )
     unplayed = settlement.left_out if isinstance(settlement, Settled) else ruleset.left_out
     base = replace(base, left_out=tuple(left_out(library, one) for one in unplayed))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from rulebook.load import DEALS, SESSIONS, files
 from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
 
 BONES, DEALT, FRESH, OWN, SURE = "bones", "deals", "fresh", "own", "sure"
+QUOTED = "quoted"  #: of the clauses that it names, only what they quote
 
 #: Kind of view -> what it rests on besides the words of the clauses that it names: the bones of everything, all worked
 #: deals, whether what programs have found is of these sources, the one deal that it shows, or how sure every clause is.
@@ -35,6 +36,7 @@ RESTS: Mapping[str, tuple[str, ...]] = {
     "glance": (BONES, SURE),
     "hook": (BONES, DEALT),
     "howto": (BONES,),
+    "inapplicable": (BONES,),
     "interpretations": (BONES, DEALT),
     "itself": (BONES, DEALT, SURE),
     "matrix": (BONES,),
@@ -47,7 +49,7 @@ RESTS: Mapping[str, tuple[str, ...]] = {
     "silences": (BONES,),
     "source": (BONES, DEALT),
     "wordlists": (BONES,),
-    "words": (BONES,),
+    "words": (BONES, QUOTED),
 }
 
 #: What is worded in a clause, in a citation, and in another way to take it; and how sure each is.
@@ -74,23 +76,35 @@ class State:
     parts: Mapping[str, str]
     deals: Mapping[str, str]  #: id -> fingerprint of its record
     words: Mapping[str, str]  #: clause, or another way to take one -> fingerprint of the clause's words
+    quoted: Mapping[str, str]  #: the same of what it quotes alone
 
     def ground(self, kind: str, argument: str, said: str) -> Ground | None:
         """What a view rests on that says this; nothing where that cannot be told of its kind."""
         if kind not in RESTS:
             return None
-        named = sorted(set(NAMED.findall(said)))
-        return Ground(self.under(kind, argument), tuple((id, self.words.get(id, "")) for id in named))
+        named, words = sorted(set(NAMED.findall(said))), self.worded(kind)
+        return Ground(self.under(kind, argument), tuple((id, words.get(id, "")) for id in named))
 
     def holds(self, kind: str, argument: str, before: Ground | None) -> bool:
         """Whether a view is sure to say what it said."""
         if before is None or before.parts != self.under(kind, argument):
             return False
-        return all(self.words.get(id, "") == words for id, words in before.words)
+        now = self.worded(kind)
+        return all(now.get(id, "") == words for id, words in before.words)
+
+    def tried(self, named: Iterable[str]) -> Ground:
+        """What all worked deals rest on, where these clauses are told in their own words."""
+        parts = seal([self.parts[BONES], self.parts[DEALT]])
+        return Ground(parts, tuple((id, self.words.get(id, "")) for id in sorted(set(named))))
+
+    def worded(self, kind: str) -> Mapping[str, str]:
+        """Of every clause the words that have a part in a kind of view."""
+        return self.quoted if QUOTED in RESTS[kind] else self.words
 
     def under(self, kind: str, argument: str) -> str:
         """A fingerprint of the parts on which a kind of view rests."""
-        return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in RESTS[kind]])
+        parts = (part for part in RESTS[kind] if part != QUOTED)
+        return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in parts])
 
 
 def state_of(shelf: Shelf) -> State:
@@ -104,7 +118,7 @@ def state_of(shelf: Shelf) -> State:
         SURE: seal(certainties(library)),
     }
     deals = {Path(path).stem: known[path] for path in library.deals if path in known}
-    return State(parts, deals, dict(worded(library)))
+    return State(parts, deals, dict(worded(library)), dict(quoted(library)))
 
 
 def seal(parts: Iterable[object]) -> str:
@@ -151,7 +165,15 @@ def worded(library: Library) -> Iterator[tuple[str, str]]:
 def certainties(library: Library) -> Iterator[tuple[str, str]]:
     """How sure every clause is, and every other way to take it."""
     for clause in library.clauses():
-        yield from ((one.id, one.cert) for one in (clause, *clause.alternatives))
+        yield clause.id, clause.cert
+        yield from ((one.id, one.cert) for one in clause.alternatives)
+
+
+def quoted(library: Library) -> Iterator[tuple[str, str]]:
+    """What every clause quotes, under its id and those of the other ways to take it."""
+    for clause in library.clauses():
+        said = seal([*map(words_of, clause.cites), *(one.exact for one in clause.alternatives)])
+        yield from ((id, said) for id in (clause.id, *(one.id for one in clause.alternatives)))
 
 
 def words_of(one: Clause | Cite | Alternative) -> tuple[str, ...]:
@@ -183,17 +205,22 @@ def fresh(shelf: Shelf) -> Iterator[bool]:
 
 
 # ---- what was tried at length
-TRIED = "effects"  #: what every other reading changes in the worked deals: every deal is settled for each
+#: What came of the worked deals, and what every other reading changes in them, for which each is settled again -> the
+#: part of it that may speak of clauses in their own words.
+TRIED: Mapping[str, Callable[[Any], object]] = {"came_out": lambda found: found.results, "effects": lambda _: ""}
 
 
-def recall(shelf: Shelf, state: State, kept: Mapping[str, tuple[object, object]]) -> None:
-    """What was tried on an earlier day holds while bones and deals are the same."""
-    of, found = kept.get(TRIED, (None, None))
-    if of == (state.parts[BONES], state.parts[DEALT]):
-        shelf.__dict__[TRIED] = found
+def recall(shelf: Shelf, state: State, kept: Mapping[str, tuple[Ground, object]]) -> None:
+    """What was tried on an earlier day holds while bones, deals and the words that it tells are the same."""
+    for name in TRIED:
+        of, found = kept.get(name, (None, None))
+        if of is not None and of == state.tried(id for id, _ in of.words):
+            shelf.__dict__[name] = found
 
 
-def keep(shelf: Shelf, state: State, kept: dict[str, tuple[object, object]]) -> None:
+def keep(shelf: Shelf, state: State, kept: dict[str, tuple[Ground, object]]) -> None:
     """Keep what was tried, if it was."""
-    if TRIED in shelf.__dict__:
-        kept[TRIED] = (state.parts[BONES], state.parts[DEALT]), shelf.__dict__[TRIED]
+    for name, tells in TRIED.items():
+        if name in shelf.__dict__:
+            found = shelf.__dict__[name]
+            kept[name] = state.tried(NAMED.findall(repr(tells(found)))), found

@@ -31,6 +31,7 @@ from rulebook.yamlpos import Data, Positions, read_yaml
 if TYPE_CHECKING:
     from edition.causation import Causes
     from edition.ledgers import DealView
+    from edition.reckoned import CameOut
     from edition.snapshots import Snapshot
     from edition.takeaway import Takeaway
 
@@ -159,6 +160,13 @@ class Shelf:
         from edition.ledgers import deal_views
 
         return deal_views(self.library)
+
+    @cached_property
+    def came_out(self) -> CameOut:
+        """What came of every worked deal, in figures alone."""
+        from edition.reckoned import came_out
+
+        return came_out(self.settled)
 
     def worked_out(self) -> None:
         """Do now what takes long, before several processes begin, each of which would do it for itself."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from edition.worked import REMARKS, Figure, figures, paths, read_worked, sentences
+from edition.worked import REMARKS, Figure, citable, figures, paths, read_worked, sentences
 from engine.deals import Deal, Find
 from engine.session import NotCounted, Step, begin, steps
 from engine.session_results import step_record
@@ -106,10 +106,9 @@ def misplaced(library: Library, record: SittingRecord) -> Iterator[Problem]:
     if sitting.id != stem:
         what = f"the session is called {sitting.id}, its file {stem}"
         yield find(("session",)).problem(what, "call both by one name")
-    known = sentences(library)
     for at, locus in enumerate(sitting.cites):
-        if locus not in known:
-            way_out = did_you_mean(locus, known, "give the id of a sentence")
+        if not citable(library, locus):
+            way_out = did_you_mean(locus, sentences(library), "give the id of a sentence")
             yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
     for siglum, expected in sitting.expect.items():
         if siglum not in library.sources:

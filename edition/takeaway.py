@@ -247,11 +247,11 @@ def zipped(name: str, inside: Iterable[Found], release: Release) -> bytes:
     rows = sorted((one[0], one[1]) for one in inside)
     told = rights_text(inside, release).encode()
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, letters in [(RIGHTS, told), *rows]:
             entry = zipfile.ZipInfo(f"{name}/{path.removeprefix(f'{FOLDER}/')}", LONG_AGO)
             entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
-            archive.writestr(entry, letters, compresslevel=9)
+            archive.writestr(entry, letters)
     return buffer.getvalue()
 
 

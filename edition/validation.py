@@ -114,8 +114,8 @@ def of_clauses(library: Library) -> Iterator[Line]:
 
 def of_play(shelf: Shelf) -> Iterator[Line]:
     """Worked deals and sessions against what they expect, and sources against what they print."""
-    held = [one.expectation for deal in shelf.settled for one in deal.ledgers if one.expectation]
-    yield Line("worked deals that come out as expected, by each source", len(held), sum(one.met for one in held))
+    came = shelf.came_out
+    yield Line("worked deals that come out as expected, by each source", came.expected, came.met)
     library = shelf.library
     sat = [
         not missed(record.sitting, siglum, played(record.sitting, record.deals, resolve(library, siglum)))

@@ -147,12 +147,10 @@ def misplaced(library: Library, record: Record) -> Iterator[Problem]:
     stem = Path(record.file).stem
     if deal.id != stem:
         yield find(("deal",)).problem(f"the deal is called {deal.id}, its file {stem}", "call both by one name")
-    known = sentences(library)
     for at, locus in enumerate(deal.cites):
-        if locus not in known:
-            yield find(("cites", at)).problem(
-                f"no sentence {locus}", did_you_mean(locus, known, "give the id of a sentence")
-            )
+        if not citable(library, locus):
+            way_out = did_you_mean(locus, sentences(library), "give the id of a sentence")
+            yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
     yield from strange_expectations(library, deal, find)
 
 
@@ -171,6 +169,14 @@ def strange_expectations(library: Library, deal: Deal, find: Find) -> Iterator[P
                     yield find((*place, key)).problem(
                         f"unknown key {key!r}", did_you_mean(key, (*FIGURES, *REMARKS), otherwise)
                     )
+
+
+def citable(library: Library, locus: str) -> bool:
+    """Whether there is a sentence or a statement of this id, which begins with the siglum of its source."""
+    source = library.sources.get(locus.partition(".")[0])
+    if source is None:
+        return False
+    return (source.text is not None and locus in source.text.sentences) or any(s.id == locus for s in source.statements)
 
 
 def sentences(library: Library) -> frozenset[str]:

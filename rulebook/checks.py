@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -109,6 +109,14 @@ class Case:
     def by_source(self) -> Mapping[str, tuple[Given, ...]]:
         """What each source has answered and passed over, alternatives left out."""
         return {sig: tuple(g for g in self.givens if g.source == sig and g.own) for sig in self.library.sources}
+
+    @cached_property
+    def by_owner(self) -> Mapping[str, Sequence[Given]]:
+        """What each clause, interpretation and option answers and passes over, by its id."""
+        found = defaultdict[str, list[Given]](list)
+        for one in self.givens:
+            found[one.owner].append(one)
+        return found
 
     @cached_property
     def answers(self) -> Mapping[str, Answers]:
@@ -396,7 +404,7 @@ def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
     """An alternative answers just the questions that make sense with it."""
     for source, _, alternative in alternatives(case):
         bundle = {**case.answers[source.siglum], **alternative.answers}
-        mine = [one for one in case.givens if one.owner == alternative.id and one.value is not None]
+        mine = [one for one in case.by_owner[alternative.id] if one.value is not None]
         for given in mine:
             yield from out_of_place(case, source.siglum, given, bundle)
         if source.siglum not in case.incomplete:
@@ -696,7 +704,7 @@ def an_alternative_differs(case: Case) -> Iterator[Problem]:
     """A rival that answers like the clause itself is none."""
     for source, _, alternative in alternatives(case):
         own = case.answers[source.siglum]
-        mine = [one for one in case.givens if one.owner == alternative.id]
+        mine = case.by_owner[alternative.id]
         if not any(one.wrong for one in mine) and all(own.get(s) == v for s, v in alternative.answers.items()):
             what = f"{alternative.id} answers nothing otherwise than {source.siglum} does"
             yield case.at(alternative.where, "answers").problem(what, "give the answers in which it differs")

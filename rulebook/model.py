@@ -359,7 +359,7 @@ class Library:
 
     def cell(self, source: str, question: str) -> Cell | None:
         """What a source says on a question; None where no clause speaks to it."""
-        clauses = tuple(c for c in self.sources[source].clauses if question in c.questions)
+        clauses = tuple(c for c in self.sources[source].clauses if question in c.answers or question in c.about)
         if not clauses:
             return None
         first = next((c for c in clauses if question in c.answers), clauses[0])
