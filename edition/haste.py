@@ -43,9 +43,13 @@ class Stems(SearchEnglish):
 
 
 #: What Sphinx looks for on every page, from end to end, and what no page of ours can have: another language for all
-#: programs below (they name their own), marks for doctest in examples, gaps for translators, pictures from the net.
+#: programs below (they name their own), marks for doctest in examples, gaps for translators, pictures from the net or
+#: written out in letters, other names for things of C.
 NEVER = frozenset(
-    ("HighlightLanguageTransform", "TrimDoctestFlagsTransform", "RemoveTranslatableInline", "ImageDownloader")
+    (
+        *("HighlightLanguageTransform", "TrimDoctestFlagsTransform", "RemoveTranslatableInline"),
+        *("ImageDownloader", "DataURIExtractor", "AliasTransform"),
+    )
 )
 
 

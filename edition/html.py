@@ -22,7 +22,23 @@ class EditionTranslator(HTML5Translator):
                 attributes.setdefault("scope", "col" if isinstance(node.parent.parent, nodes.thead) else "row")
             if attributes.get("role") == "doc-biblioentry":
                 attributes["role"] = "listitem"  # the newer name; docutils still writes the one it replaced
+            if (quick := self.plain(node, {name.lower(): told for name, told in attributes.items()})) is not None:
+                return f"<{tagname.lower()}{quick}{' /' if empty else ''}>{suffix}"
         return super().starttag(node, tagname, suffix, empty, **attributes)
+
+    def plain(self, node: nodes.Element, told: dict[str, Any]) -> str | None:
+        """The attributes of a tag as docutils writes them, but sooner; nothing where more is to be weighed.
+
+        That is so where a node has several ids, or where a class stands for a language or for the width of a column.
+        """
+        ids, classes = node["ids"], (*node["classes"], *str(told.pop("class", "")).split())
+        if len(ids) > 1 or not told.keys().isdisjoint(("ids", "classes")) or isinstance(node, nodes.table):
+            return None
+        if any(one.startswith("language-") for one in classes):
+            return None
+        told |= {"class": " ".join(dict.fromkeys(classes))} if classes else {}
+        told |= {"id": ids[0]} if ids else {}
+        return "".join(f' {name}="{self.attval(shown(value))}"' for name, value in sorted(told.items()))
 
     def visit_literal_block(self, node: Any) -> None:
         """Program text, which a wide line may push out of sight: the keyboard can move it."""
@@ -31,6 +47,11 @@ class EditionTranslator(HTML5Translator):
         except nodes.SkipNode:
             self.body[-1] = self.body[-1].replace("<pre>", '<pre tabindex="0">', 1)
             raise
+
+
+def shown(value: Any) -> str:
+    """What stands in an attribute."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def visit_markup(translator: HTML5Translator, node: markup) -> None:

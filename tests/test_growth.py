@@ -226,13 +226,16 @@ def test_a_stem_that_is_remembered_is_the_stem() -> None:
     assert quick.remembered.cache_info().hits == 1
 
 
+FORBIDDEN = r"\{highlight\}|highlightlang|doctest:|<BLANKLINE>|alias::|!\[[^]]*\]\((?:https?|data):"
+
+
 def test_what_is_never_looked_for_is_known_to_sphinx_and_on_no_page(tmp_path: Path) -> None:
     with docutils_namespace():
         plain = Sphinx(laid(tmp_path), tmp_path, tmp_path / "html", tmp_path / "trees", "html", status=None)
     known = {one.__name__ for one in (*plain.registry.transforms, *plain.registry.post_transforms)}
     assert known >= haste.NEVER, "Sphinx calls it otherwise now, and looks for it again"
     for name, words in by_hand():
-        assert not re.search(r"\{highlight\}|highlightlang|doctest:|<BLANKLINE>|!\[[^]]*\]\(https?:", words), name
+        assert not re.search(FORBIDDEN, words), name
 
 
 def laid(folder: Path) -> Path:
