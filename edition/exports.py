@@ -15,12 +15,12 @@ from typing import Any
 
 from edition import words
 from edition.citing import origin
+from edition.reckoned import Row as Row
 from edition.rights import rights_in
 from edition.shelf import Shelf, single_spaced
 from rulebook.measures import canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
 
-Row = tuple[Any, ...]
 Columns = tuple[tuple[str, str], ...]
 
 

@@ -77,6 +77,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_search_language(Stems)
     app.connect("builder-inited", begin)
     app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
+    app.connect("env-before-read-docs", counted)
     app.connect("env-before-read-docs", one_by_one)
     app.connect("env-before-read-docs", once_for_all)
     app.connect("env-updated", set_apart)
@@ -121,9 +122,13 @@ def many(app: Sphinx) -> bool:
     return len(cast("ReversisDomain", app.env.get_domain("reversis")).opened().library.sources) > LISTED
 
 
+def counted(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """How many pages are read this time."""
+    app.builder._reversis_read = len(pages)  # type: ignore[attr-defined]
+
+
 def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """Of many sources the pages are written one after the other: in parallel, Sphinx opens dozens before the first."""
-    app.builder._reversis_read = len(pages)  # type: ignore[attr-defined]
     if many(app):
         cast("Any", app.builder).allow_parallel = False
 

@@ -20,11 +20,11 @@ from edition.shelf import Shelf
 from rulebook.load import DEALS, SESSIONS, files
 from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
 
-BONES, DEALT, FRESH, OWN, SURE = "bones", "deals", "fresh", "own", "sure"
-QUOTED = "quoted"  #: of the clauses that it names, only what they quote
+BONES, DEALT, FRESH, OWN, SURE, QUOTED = "bones", "deals", "fresh", "own", "sure", "quoted"
 
 #: Kind of view -> what it rests on besides the words of the clauses that it names: the bones of everything, all worked
-#: deals, whether what programs have found is of these sources, the one deal that it shows, or how sure every clause is.
+#: deals, whether what programs have found is of these sources, the one deal that it shows, how sure every clause is, or
+#: what all clauses quote; then it has nothing of their other words.
 RESTS: Mapping[str, tuple[str, ...]] = {
     "beside": (BONES,),
     "clauses": (BONES, DEALT),
@@ -76,35 +76,32 @@ class State:
     parts: Mapping[str, str]
     deals: Mapping[str, str]  #: id -> fingerprint of its record
     words: Mapping[str, str]  #: clause, or another way to take one -> fingerprint of the clause's words
-    quoted: Mapping[str, str]  #: the same of what it quotes alone
 
     def ground(self, kind: str, argument: str, said: str) -> Ground | None:
         """What a view rests on that says this; nothing where that cannot be told of its kind."""
         if kind not in RESTS:
             return None
-        named, words = sorted(set(NAMED.findall(said))), self.worded(kind)
-        return Ground(self.under(kind, argument), tuple((id, words.get(id, "")) for id in named))
+        named = () if QUOTED in RESTS[kind] else NAMED.findall(said)
+        return Ground(self.under(kind, argument), self.told(named))
 
     def holds(self, kind: str, argument: str, before: Ground | None) -> bool:
         """Whether a view is sure to say what it said."""
         if before is None or before.parts != self.under(kind, argument):
             return False
-        now = self.worded(kind)
-        return all(now.get(id, "") == words for id, words in before.words)
+        return all(self.words.get(id, "") == words for id, words in before.words)
 
     def tried(self, named: Iterable[str]) -> Ground:
         """What all worked deals rest on, where these clauses are told in their own words."""
         parts = seal([self.parts[BONES], self.parts[DEALT]])
-        return Ground(parts, tuple((id, self.words.get(id, "")) for id in sorted(set(named))))
+        return Ground(parts, self.told(named))
 
-    def worded(self, kind: str) -> Mapping[str, str]:
-        """Of every clause the words that have a part in a kind of view."""
-        return self.quoted if QUOTED in RESTS[kind] else self.words
+    def told(self, named: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """The words of some clauses, in fingerprints."""
+        return tuple((id, self.words.get(id, "")) for id in sorted(set(named)))
 
     def under(self, kind: str, argument: str) -> str:
         """A fingerprint of the parts on which a kind of view rests."""
-        parts = (part for part in RESTS[kind] if part != QUOTED)
-        return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in parts])
+        return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in RESTS[kind]])
 
 
 def state_of(shelf: Shelf) -> State:
@@ -116,9 +113,10 @@ def state_of(shelf: Shelf) -> State:
         DEALT: seal(known.items()),
         FRESH: seal(fresh(shelf)),
         SURE: seal(certainties(library)),
+        QUOTED: seal(quoted(library)),
     }
     deals = {Path(path).stem: known[path] for path in library.deals if path in known}
-    return State(parts, deals, dict(worded(library)), dict(quoted(library)))
+    return State(parts, deals, dict(worded(library)))
 
 
 def seal(parts: Iterable[object]) -> str:
@@ -169,11 +167,11 @@ def certainties(library: Library) -> Iterator[tuple[str, str]]:
         yield from ((one.id, one.cert) for one in clause.alternatives)
 
 
-def quoted(library: Library) -> Iterator[tuple[str, str]]:
-    """What every clause quotes, under its id and those of the other ways to take it."""
+def quoted(library: Library) -> Iterator[tuple[str, ...]]:
+    """What every clause quotes, and every other way to take it."""
     for clause in library.clauses():
-        said = seal([*map(words_of, clause.cites), *(one.exact for one in clause.alternatives)])
-        yield from ((id, said) for id in (clause.id, *(one.id for one in clause.alternatives)))
+        yield (clause.id, *(words for cite in clause.cites for words in words_of(cite)))
+        yield from ((one.id, one.exact) for one in clause.alternatives)
 
 
 def words_of(one: Clause | Cite | Alternative) -> tuple[str, ...]:
