@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -29,6 +29,13 @@ class FrozenMap(Mapping[K, V_co]):
     def get(self, key, default=None):  # type: ignore[no-untyped-def]
         """As of any mapping; asked for very often, so without the detour of the general one."""
         return self._items.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def items(self) -> ItemsView[K, V_co]:
+        """The pairs, as of any mapping, and likewise without the detour."""
+        return self._items.items()
 
     def __iter__(self) -> Iterator[K]:
         return iter(self._items)
