@@ -67,6 +67,7 @@ def test_what_numbers_and_suits_mean_by_their_form() -> None:
         ("queen-without-lower", "QH", ("QH", "AH"), True),
         ("queen-without-lower", "QH", ("QH", "2H"), False),
         ("queen-without-lower", "KH", ("KH",), False),
+        ("king-without-lower", "KH", ("KH", "QH"), False),
     ],
 )
 def test_which_heart_may_be_laid_away_after_all(reading: str, out: str, hearts: tuple[str, ...], may: bool) -> None:
