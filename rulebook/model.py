@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -355,11 +354,6 @@ class Library:
     root: str = ""
     deals: tuple[str, ...] = ()  #: paths of the worked deals, relative to root
     sessions: tuple[str, ...] = ()  #: paths of the worked sessions
-
-    @cached_property
-    def resolved(self) -> dict[str, Mapping[str, Ruling]]:
-        """Siglum -> what the source answers, once `rulebook.resolve` has found it out."""
-        return {}
 
     def question(self, name: str) -> Question:
         """Find a question by id (Q031) or slug; KeyError if there is none."""

@@ -66,7 +66,7 @@ def alternatives(clauses: Iterable[Clause]) -> Iterator[tuple[Clause, Alternativ
 def resolve(library: Library, source: str, choices: Iterable[Choice] = ()) -> Ruleset:
     """The rules of one source, as it has them or as the reader wishes them. Raises Conflict and BadChoice."""
     own = library.sources[source]
-    rulings, parts = dict(own_rulings(library, own)), [source]
+    rulings, parts = own_rulings(library, own), [source]
     wishes = tuple(choices)
     for wish in wishes:
         given = granted(library, own, rulings, wish)
@@ -103,17 +103,8 @@ def _short(library: Library, wish: Choice) -> str:
     return f"{id}@{wish.source}" if wish.source else f"{id}={canonical(wish.value)}"
 
 
-def own_rulings(library: Library, source: Source) -> Mapping[str, Ruling]:
+def own_rulings(library: Library, source: Source) -> dict[str, Ruling]:
     """What a source itself answers, in the order of the questions; Conflict where it answers twice and differently."""
-    if library.sources.get(source.siglum) is not source:
-        return rulings_of(library, source)
-    if source.siglum not in library.resolved:  # every deal asks for it anew, and it never changes
-        library.resolved[source.siglum] = rulings_of(library, source)
-    return library.resolved[source.siglum]
-
-
-def rulings_of(library: Library, source: Source) -> dict[str, Ruling]:
-    """The same, read clause by clause."""
     spoken: dict[str, Clause] = {}
     rulings: dict[str, Ruling] = {}
     for clause in source.clauses:
