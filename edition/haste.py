@@ -79,7 +79,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", navigation, priority=BEFORE_THE_THEME)
     app.connect("env-before-read-docs", counted)
     app.connect("env-before-read-docs", one_by_one)
+    app.connect("env-before-read-docs", alone)
     app.connect("env-before-read-docs", once_for_all)
+    app.connect("env-updated", together)
     app.connect("env-updated", set_apart)
     app.connect("doctree-read", keep_few)
     app.connect("doctree-resolved", let_go)
@@ -137,6 +139,19 @@ def once_for_all(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """What many pages show and takes long to find out is found out before the pages are shared out to processes."""
     if app.parallel > 1 and len(pages) > FEW:
         cast("ReversisDomain", app.env.get_domain(DOMAIN)).opened().worked_out()
+
+
+def alone(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
+    """A few pages are read sooner alone: every process would hand over all that Sphinx remembers, of all the pages."""
+    app.builder._reversis_processes = app.parallel  # type: ignore[attr-defined]
+    if len(pages) <= FEW:
+        app.parallel = 1
+
+
+def together(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """They are written in as many processes as there may be."""
+    app.parallel = app.builder._reversis_processes  # type: ignore[attr-defined]
+    return []
 
 
 def set_apart(app: Sphinx, env: BuildEnvironment) -> list[str]:
