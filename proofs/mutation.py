@@ -19,7 +19,7 @@ each with a reason if somebody has given one; the figures go into the receipt.
 
 The fast path of the survey is compiled, which takes minutes. So the mutants of engine/survey/ are tried where the
 compiler rests: the same text runs as plain Python there, and brings out the same (tests/test_survey_interpreted.py).
-What says how to compile is shown to tests that compile as well, and has survived only if it survives both.
+What says how to compile, and what, is shown to tests that compile as well, and has survived only if it survives both.
 
 What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
 note holds as long as the mutated file is the same, letter by letter; notes of a file that has changed since are told

@@ -72,14 +72,18 @@ class Part:
 
 
 COMPILING = "engine/survey/compiling.py"
+MARKED = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
+    f"engine/survey/{name}.py" for name in ("counting", "lockstep", "lots", "outcomes", "pricing", "singly")
+)
 
 
 def parts() -> tuple[Part, ...]:
-    """All that is mutated. What says how to compile is shown to tests that compile, where others do not notice."""
+    """All that is mutated. What says how, or what, to compile is shown to tests that do, where others do not notice."""
     return (
         Part("", (*within("engine/*.py"), "rulebook/resolve.py"), test_files()),
         Part("interpreted", within("engine/survey/*.py"), OF_SURVEY, True, READABLE),
         Part("compiled", (COMPILING,), ("tests/test_survey_compiling.py",), False, READABLE),
+        Part("marked", MARKED, ("tests/test_survey_marks.py",), False, READABLE),
     )
 
 
@@ -88,7 +92,7 @@ OF_SURVEY = tuple(
     f"tests/test_{name}.py"
     for name in (
         *("survey_lines", "survey_rows", "survey_kernel", "survey_tariff", "survey_files", "survey_compiling"),
-        *("survey_command", "runs", "materiality"),
+        *("survey_marks", "survey_command", "runs", "materiality"),
     )
 )
 #: The rest of the engine, which the survey asks.

@@ -124,18 +124,25 @@ def test_every_room_of_the_engine_is_a_subject() -> None:
 
 
 def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compile_in_both_ways() -> None:
-    plain, interpreted, compiled = parts()
+    plain, interpreted, compiled, marked = parts()
     assert not {*plain.subjects} & {*interpreted.subjects} and {*compiled.subjects} == {COMPILING}
-    assert COMPILING in interpreted.subjects and all("/survey/" in file for file in interpreted.subjects)
-    assert [part.interpreted for part in parts()] == [False, True, False]
+    assert {COMPILING, *marked.subjects} < {*interpreted.subjects}
+    assert all("/survey/" in file for file in interpreted.subjects)
+    assert [part.interpreted for part in parts()] == [False, True, False, False]
     assert {path for part in parts() for path in part.tests} <= {*touching.test_files()}
-    assert len({shelf("tests/test_runs.py", part) for part in parts()}) == 3
+    assert len({shelf("tests/test_runs.py", part) for part in parts()}) == 4
+
+
+def test_what_marks_functions_to_be_compiled_is_known() -> None:
+    marks = ("\n@compiled\n", "\n@inlined\n")
+    texts = {file: (HERE / file).read_text("utf-8") for file in touching.within("engine/**/*.py") if file != COMPILING}
+    assert [file for file, text in texts.items() if any(mark in text for mark in marks)] == [*touching.MARKED]
 
 
 def test_only_the_survey_has_the_compiler_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     before = config.DISABLE_JIT
     monkeypatch.setenv("NUMBA_DISABLE_JIT", str(int(before)))
-    plain, interpreted, _ = parts()
+    plain, interpreted, *_ = parts()
     plain.begin()
     assert before == config.DISABLE_JIT
     interpreted.begin()
@@ -152,14 +159,14 @@ def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: 
         yield from ((one, KILLED if one.line == 1 or part.name == "compiled" else SURVIVED) for one in chosen)
 
     monkeypatch.setattr(mutation, "in_part", in_part)
-    files = ("engine/play.py", COMPILING, COMPILING, "engine/survey/lots.py")
+    files = ("engine/play.py", COMPILING, COMPILING, "engine/survey/runs.py")
     chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
     found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace())]
     assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
     assert found == [
         ("engine/play.py", 5, SURVIVED),
         (COMPILING, 1, KILLED),
-        ("engine/survey/lots.py", 2, SURVIVED),
+        ("engine/survey/runs.py", 2, SURVIVED),
         (COMPILING, 2, KILLED),
     ]
 
