@@ -254,3 +254,59 @@ def test_who_likes_all_cards_alike_takes_the_card_that_the_lot_says(plain: Row) 
         laid = {int(card) for card in swaps[:4, 0] if card != NONE}
         assert len(laid) == 3 and signed(mask(lying | laid)) == int(talon)
         assert swaps[1, 0] == swaps[5, 0] == swaps[7, 0] == NONE
+
+
+def exchanged_and_played(row: Row) -> tuple[Played, list[list[set[int]]]]:
+    """Deals exchanged and played by a row, with hands and talon as they were after the exchange."""
+    rules, rng, parts, found = np.array(row, np.int64), Random(11), list[Played](), list[list[set[int]]]()
+    while len(found) < DEALS:
+        some, deals = [dealt_out(rng) for _ in range(min(BLOCK, DEALS))], played.room(BLOCK)
+        (hands, talon), holder, dealt = filled(some), np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
+        starts = np.array([lots.start(11, len(found) + lane) for lane in range(BLOCK)], np.uint64)
+        deals.swaps[:] = NONE
+        lockstep.exchange(rules, starts, hands, talon, dealt, deals.swaps)
+        deals.hands[:], deals.talon[:] = hands, talon
+        lockstep.holders(rules, deals.hands, deals.told, holder)
+        into = (deals.facts, deals.taken, deals.takers, deals.told)
+        lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
+        after = [[int(n) & (1 << 64) - 1 for n in deals.hands[:, lane]] for lane in range(len(some))]
+        found += [[{c for c in PACK if bits >> c & 1} for bits in one] for one in after]
+        parts.append(deals)
+    return joined(parts), found
+
+
+def rightly_exchanged(hands: Sequence[set[int]], swaps: Sequence[int], row: Row) -> bool:
+    """Whether nobody took a card who might not, nor laid away a heart against the rules, having nothing else."""
+    for seat, hand in enumerate(hands):
+        out, taken = swaps[seat], swaps[4 + seat]
+        if taken != NONE and not row[At.MAY_EXCHANGE] >> seat & 1:
+            return False
+        before = {*hand, out} - {taken}
+        hearts_only = all(c >> 4 == 1 for c in before) and not row[At.HEARTS_OUT]
+        if out != NONE and (out not in may_go(before, row) or (hearts_only and may_go({*before, 0}, row) == {0})):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", EXCHANGES)
+def test_an_exchange_against_the_rules_of_another_table_is_forbidden_there(plain: Row, name: str) -> None:
+    rows = {one: tuple(changes.get(at, value) for at, value in enumerate(plain)) for one, changes in EXCHANGES.items()}
+    deals, hands = exchanged_and_played(rows[name])
+    seen = set[bool]()
+    for other, row in rows.items():
+        again = work.again(deals, np.array(row, np.int64))
+        for lane, mine in enumerate(hands):
+            rightly = rightly_exchanged(mine, deals.swaps[:, lane].tolist(), row)
+            assert bool(int(again.told[lane]) >> FORBIDDEN & 1) == (not rightly), (other, lane)
+            assert int(again.told[lane]) >> FORBIDDEN + 1 == int(deals.told[lane]) >> FORBIDDEN + 1
+            seen.add(rightly)
+    assert seen == {True, False}
+
+
+def test_nobody_renounces_who_leads_and_a_spade_may_be_renounced_from_the_two_upwards() -> None:
+    hand = may = mask([1, 16])
+    for led in range(3):
+        assert singly.renouncing(hand, 16, led, may) == 1
+        assert singly.renouncing(hand, 1, led, may) == 0
+    assert singly.renouncing(hand, 16, 32, may) == 0  # he holds no diamond
+    assert singly.renouncing(hand, 16, -1, may) == 0
