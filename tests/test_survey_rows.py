@@ -27,7 +27,7 @@ from test_survey_lines import (
 from engine import play as mechanics
 from engine.cards import mask
 from engine.survey import lockstep, lots, played, singly, work
-from engine.survey.coding import WIDTH, At
+from engine.survey.coding import EXCEPTED, WIDTH, At
 from engine.survey.lockstep import BLOCK
 from engine.survey.order import SEATS, Rules
 from engine.survey.played import COURT, FORBIDDEN, HOLDER, NONE, RENOUNCED, Played
@@ -310,3 +310,18 @@ def test_nobody_renounces_who_leads_and_a_spade_may_be_renounced_from_the_two_up
         assert singly.renouncing(hand, 1, led, may) == 0
     assert singly.renouncing(hand, 16, 32, may) == 0  # he holds no diamond
     assert singly.renouncing(hand, 16, -1, may) == 0
+
+
+@pytest.mark.parametrize(("taken", "rightly"), [(16, True), (0, False)], ids=["a heart", "a spade"])
+def test_a_card_taken_from_the_talon_was_not_yet_in_hand_when_another_was_laid_away(
+    plain: Row, taken: int, rightly: bool
+) -> None:
+    """A lone king of hearts may go: whoever has the two of hearts now had him alone, if it is the two that he took."""
+    changes: Changes = {At.HEARTS_OUT: 0, At.EXCEPTIONS: EXCEPTED["lone-king-or-queen"], At.MAY_EXCHANGE: 0b111}
+    row = tuple(changes.get(at, value) for at, value in enumerate(plain))
+    hands = [{16, *range(8), 32, 33}, set(PACK[20:31]), set(PACK[31:42]), {*PACK[42:], 34, 35, 36, 37, 38}]
+    swaps, king = np.full((8, 1), NONE, np.uint8), 16 + 11
+    swaps[0], swaps[4] = king, taken
+    bits = np.array([[signed(mask(one))] for one in hands], np.int64)
+    assert bool(singly.lawful_exchange(np.array(row, np.int64), bits, 0, swaps)) == rightly
+    assert rightly_exchanged(hands, swaps[:, 0].tolist(), row) == rightly
