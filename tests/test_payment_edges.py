@@ -19,14 +19,18 @@ from engine.payments import (
     fines_returned,
     matches_stake,
     no_tricks_won_it,
+    nobody_is_owed,
     partie,
     pay,
     price,
+    reversis_broken,
     reversis_made,
+    reversis_stake,
     stake_by_tricks,
     thrown_off,
     told_at_loser,
     trick_factor,
+    unforced_by,
 )
 from engine.reasons import REASONS, Not, foremost
 from engine.settle import CLOSING
@@ -75,6 +79,19 @@ def test_why_nothing_is_paid_for_a_card_is_told_where_one_might_look_for_it(rule
     assert list(matches_stake(lone, seen(espagnolette=EAST), spared)) == [
         Not("not-forced", "espagnolette.forced", said=True)
     ]
+
+
+def test_for_a_led_card_nobody_is_owed_by_the_rules_or_in_a_reversis_or_because_nobody_has_won() -> None:
+    assert nobody_is_owed("nobody", "ace.led.payee", seen()) == Not("nobody-pays", "ace.led.payee", said=True)
+    assert nobody_is_owed("winner", "ace.led.payee", seen()) == Not("no-payee", "ace.led.payee", said=True)
+    in_reversis = nobody_is_owed("winner", "ace.led.payee", seen(hero=EAST))
+    assert in_reversis == Not("reversis", "partie.in-reversis", said=True)
+
+
+def test_what_says_that_a_card_which_fell_to_its_own_suit_was_not_forced(rules: Rules) -> None:
+    fell = fact(manner="followed", leader=SOUTH, taker=SOUTH, alone=False)
+    assert unforced_by(fell, seen(), Ask(rules("PAM", "quinola.forced.when=own-suit"))) == "espagnolette.forced"
+    assert unforced_by(fell, seen(), Ask(rules("PAM", "quinola.forced.when=sole-card"))) == "quinola.forced.when"
 
 
 # ---- the stake
@@ -152,6 +169,20 @@ def test_without_a_reversis_nobody_pays_for_one(rules: Rules) -> None:
     assert list(breaking_quinola(took, seen(), ask)) == []
     assert list(breaking_quinola(took, seen(hero=SOUTH, made=True), ask)) == []
     assert list(breaking_quinola(took, seen(hero=SOUTH), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
+
+
+def test_whether_the_reversis_draws_the_stake_is_told_at_the_quinola_or_not_at_all(rules: Rules) -> None:
+    made, hero = seen(hero=EAST, made=True), fact("seat", player=EAST)
+    for reading, why in (("own-quinola-early", "told-at-quinola"), ("nothing", "nobody-pays")):
+        told = list(reversis_stake(hero, made, Ask(rules("PAM", f"reversis.stake={reading}"))))
+        assert told == [Not(why, "reversis.stake")]
+
+
+def test_whoever_has_made_his_reversis_pays_nobody_for_a_broken_one(rules: Rules) -> None:
+    ask, hero = Ask(rules("PAM")), fact("seat", player=EAST)
+    assert list(reversis_broken(hero, seen(hero=EAST, made=True), ask)) == [Not("made", "reversis.undertaken")]
+    assert list(reversis_broken(hero, seen(hero=EAST), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
+    assert list(reversis_broken(fact("seat", player=SOUTH), seen(hero=EAST), ask)) == []
 
 
 def test_fines_go_back_only_to_him_who_has_made_the_reversis(rules: Rules) -> None:
