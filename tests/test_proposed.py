@@ -216,3 +216,10 @@ def test_what_waits_leaves_out_what_the_engine_knows(library: Library) -> None:
     assert waiting(on_trial(library, "play.first-lead", "club", Proposal("AAA", "A club."))) == ()
     (one,) = waiting(on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any")))
     assert (one.reading, one.because) == ("x", "No.")
+
+
+def test_of_a_question_that_is_not_played_no_reading_is_misjudged(library: Library) -> None:
+    for slug, question in library.questions.items():
+        if question.not_played:
+            assert list(judged(library, slug, "whatever", "Nobody knows it.")) == [], slug
+    assert any(question.not_played and "like" not in question.measure for question in library.questions.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from conftest import Rules
@@ -157,3 +157,16 @@ def test_an_answer_taken_away(rules: Rules) -> None:
     bare = without(rules("PAM"), "quinola.card")
     assert "quinola.card" not in bare.rulings and "quinola.card" in bare.reasons
     assert canonical(rules("PAM").rulings["quinola.card"].value) == "JH"
+
+
+def test_what_the_engine_plays_as_it_is_said_is_not_said_once_more(rules: Rules) -> None:
+    """Only where something else is played in its place does a ruling keep what the source says, and why."""
+    played = rules("PAM", "talon.bonus=3").rulings["talon.bonus"]
+    assert (played.answer, played.said, played.not_played, played.unasked) == (3, None, "", False)
+
+
+def test_a_wish_that_was_read_stays_as_it_was_written(library: Library) -> None:
+    wish = read_choice(library, "talon.bonus=3")
+    assert not hasattr(wish, "__dict__")
+    with pytest.raises(FrozenInstanceError):
+        setattr(wish, "text", "talon.bonus=4")  # noqa: B010 - the type checker would not let it stand otherwise

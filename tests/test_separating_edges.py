@@ -349,3 +349,19 @@ def test_known_sessions_are_tried_last_and_the_first_that_separates_is_told(
     assert isinstance(found, SessionSeparation) and found.deals == session
     found, rows = tries("stake.first.total", {"still": before}, 0, (session,))
     assert rows == [["still"]] and isinstance(found, SessionSeparation)
+
+
+def test_a_deal_that_comes_out_the_same_both_ways_separates_nothing(
+    deal: Deal, settles: Settle, monkeypatch: Patch
+) -> None:
+    own = settles(deal, "PAM")
+    refused: Any = SimpleNamespace()
+    for differs, results, found in (
+        (("x",), (own, own), True),
+        ((), (own, own), False),
+        (("x",), (refused,) * 2, False),
+    ):
+        monkeypatch.setattr(separating, "may_matter", lambda before, swap: True)
+        monkeypatch.setattr(separating, "settle", lambda deal, rules, after=results[1]: after)
+        monkeypatch.setattr(separating, "differing", lambda before, after, how=differs: how)
+        assert (separating.separation(fake(), deal, results[0]) is not None) == found

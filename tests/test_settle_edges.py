@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -102,3 +103,13 @@ def test_why_nothing_is_paid_is_made_an_entry_only_where_it_is_asked_for(library
     assert sum(one is not None for one in plain) < sum(one is not None for one in every)
     for said, all_ in zip(plain, every, strict=True):
         assert said is None or said == all_
+
+
+def test_what_was_left_out_is_what_is_never_asked_and_what_this_deal_has_asked(settles: Settle) -> None:
+    done = settles(read(record(laid(heart_first=True, seed=3))), "PAM")
+    never, raised, idle = (
+        SimpleNamespace(question=name, unasked=unasked) for name, unasked in (("a", True), ("b", False), ("c", False))
+    )
+    ruleset: Any = SimpleNamespace(left_out=(never, raised, idle))
+    left_out: Any = replace(done, ruleset=ruleset, asked=frozenset({"b"})).left_out
+    assert left_out == (never, raised)
