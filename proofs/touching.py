@@ -92,7 +92,7 @@ OF_SURVEY = tuple(
     f"tests/test_{name}.py"
     for name in (
         *("survey_lines", "survey_rows", "survey_kernel", "survey_tariff", "survey_files", "survey_compiling"),
-        *("survey_marks", "survey_command", "runs", "materiality"),
+        *("survey_marks", "survey_outcomes_edges", "survey_command", "runs", "materiality"),
     )
 )
 #: The rest of the engine, which the survey asks.

@@ -661,9 +661,9 @@ def side_by_side(
         by_tricks_ = i64(0) if drawn or stake[lane] == 0 else i64(1) << stake[lane] - 1
         for field in range(WINNER):
             fields[lane, field] = 0
-        none = winner[lane] == 0
-        fields[lane, WINNER], fields[lane, LOSER] = winner[lane], 0 if none else loser[lane]
-        fields[lane, TWIN], fields[lane, STAKE] = 0 if none else twin[lane], by_tricks_
+        lost = 0 if winner[lane] == 0 else loser[lane]
+        fields[lane, WINNER], fields[lane, LOSER] = winner[lane], lost
+        fields[lane, TWIN], fields[lane, STAKE] = 0 if lost == 0 else twin[lane], by_tricks_
         fields[lane, STAKE_WON], fields[lane, TALON] = int(drawn or by_tricks_ != 0), value[lane]
         for seat in range(4):
             points[lane, seat] = v[POINTS, seat, lane]
