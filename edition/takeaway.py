@@ -242,7 +242,7 @@ PACKS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-QUICKLY = 4  #: how hard letters are packed: half the time of the usual 6, for a twentieth more of bytes
+QUICKLY = 4  #: how hard letters are packed, of 9; to do without the last few bytes is to be done much sooner
 
 
 def zipped(name: str, inside: Iterable[Found], release: Release) -> bytes:

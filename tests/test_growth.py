@@ -226,6 +226,16 @@ def test_a_stem_that_is_remembered_is_the_stem() -> None:
     assert quick.remembered.cache_info().hits == 1
 
 
+@pytest.mark.parametrize(("pages", "processes"), [(1, 1), (haste.FEW, 1), (haste.FEW + 1, 4)])
+def test_a_few_pages_are_read_in_one_process_and_all_are_written_in_as_many_as_there_may_be(
+    pages: int, processes: int
+) -> None:
+    app: Any = SimpleNamespace(parallel=4, builder=SimpleNamespace())
+    haste.alone(app, app, ["a page"] * pages)
+    assert app.parallel == processes
+    assert haste.together(app, app) == [] and app.parallel == 4
+
+
 FORBIDDEN = r"\{highlight\}|highlightlang|doctest:|<BLANKLINE>|alias::|!\[[^]]*\]\((?:https?|data):"
 
 

@@ -38,6 +38,7 @@ FOUR = ("south", "east", "north", "west")
 ALL = (1 << 64) - 1
 PACK = [16 * suit + rank for suit in range(4) for rank in range(13) if rank != 8]
 Draw = Callable[[int], int]
+Pick = Callable[[int, set[int]], int]
 
 
 # ---- the lot, as it was published
@@ -128,30 +129,42 @@ def holder_of(hands: Sequence[set[int]], row: Sequence[int]) -> int:
     return 0
 
 
-def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
-    """Eleven tricks by lot."""
+def by_hand(hands: Sequence[set[int]], row: Sequence[int], pick: Pick) -> tuple[list[int], bool]:
+    """Eleven tricks: the cards that are picked, up to one that may not be played; whether somebody has renounced.
+
+    `pick` is told how many cards lie already, and which may be played.
+    """
     left, leader, hearts, right, found = [set(hand) for hand in hands], 0, 0, True, list[int]()
-    holder, strength = holder_of(hands, row) - 1, tuple(range(16))
+    holder, strength, renounced = holder_of(hands, row) - 1, tuple(range(16)), False
     for trick in range(11):
         table: tuple[int, ...] = ()
         for place in range(SEATS):
             seat = (leader + place) % SEATS
-            bits = mask(left[seat])
+            bits, renounces = mask(left[seat]), seat == holder and right and trick < row[At.RENOUNCES_TO]
             if place == 0:
                 may = mechanics.may_lead(bits, row[At.FIRST_SUIT] if trick == 0 else -1)
             else:
                 free = 1 << row[At.QUINOLA] if row[At.FREE + trick] >> hearts & 1 else 0
-                renounces = int(seat == holder and right and trick < row[At.RENOUNCES_TO])
-                may = mechanics.may_follow(bits, table[0] >> 4, row[At.FOLLOW], renounces, free)
-            card = one_of({c for c in left[seat] if may >> c & 1}, draw(40 + 4 * trick + place))
+                may = mechanics.may_follow(bits, table[0] >> 4, row[At.FOLLOW], int(renounces), free)
+            card = pick(len(found), {c for c in left[seat] if may >> c & 1})
+            if place:
+                renounced |= (
+                    renounces and card >> 4 != table[0] >> 4 and any(c >> 4 == table[0] >> 4 for c in left[seat])
+                )
+            if not may >> card & 1:
+                return found, renounced
             left[seat].remove(card)
-            table = (*table, card)
+            table, found = (*table, card), [*found, card]
         taker = (leader + mechanics.taker(table, strength, row[At.TRUMP])) % SEATS
         right = right and not (row[At.RIGHT_LOST] and taker == holder)
         hearts += table[0] >> 4 == 1
         leader = taker if row[At.TAKER_LEADS] else 0
-        found += table
-    return found
+    return found, renounced
+
+
+def cards_played(hands: Sequence[set[int]], row: Sequence[int], draw: Draw) -> list[int]:
+    """Eleven tricks by lot."""
+    return by_hand(hands, row, lambda at, may: one_of(may, draw(40 + at)))[0]
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
@@ -237,24 +250,33 @@ def test_what_is_told_of_the_cards_as_dealt(library: Library, siglum: str) -> No
 
 # ---- rare hands played
 def rare(library: Library, siglum: str, number: int, seed: int = 5) -> tuple[Played, tuple[int, ...], list[Draw]]:
-    """Deals of rare hands, played by lot; the dealer has laid a card away, and nobody else has exchanged."""
+    """Deals of rare hands, played by lot."""
     _, row, _ = work.priser(library).rules(Rules(siglum))
-    rules, rng, parts, draws = np.array(row, np.int64), Random(f"{siglum} {seed}"), list[Played](), list[Draw]()
-    laid_out = [wished(rng, row[At.QUINOLA], at) for at in range(number)]
+    rng = Random(f"{siglum} {seed}")
+    deals = played_by_lot(row, [wished(rng, row[At.QUINOLA], at) for at in range(number)], seed)
+    return deals, row, [stream(seed, n) for n in range(number)]
+
+
+def played_by_lot(row: Sequence[int], laid_out: Sequence[list[set[int]]], seed: int) -> Played:
+    """Deals played by lot; the dealer has laid a card away, and nobody else has exchanged."""
+    rules, parts = np.array(row, np.int64), list[Played]()
     for block, some in enumerate(blocks(laid_out)):
         deals = played.room(BLOCK)
         deals.hands[:], deals.talon[:] = filled(some)
-        numbers = [block * BLOCK + lane for lane in range(BLOCK)]
-        starts, holder = np.array([lots.start(seed, n) for n in numbers], np.uint64), np.zeros(BLOCK, np.int64)
+        starts = np.array([lots.start(seed, block * BLOCK + lane) for lane in range(BLOCK)], np.uint64)
         lockstep.events(rules, deals.hands, deals.talon, deals.told)
-        lockstep.holders(rules, deals.hands, deals.told, holder)
-        into = (deals.facts, deals.taken, deals.takers, deals.told)
-        lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
+        played_out(rules, starts, deals)
         for lane in range(BLOCK):
             deals.swaps[3, lane] = out_of(some[min(lane, len(some) - 1)], row)
         parts.append(deals)
-        draws += [stream(seed, n) for n in numbers]
-    return joined(parts), row, draws
+    return joined(parts)
+
+
+def played_out(rules: np.ndarray, starts: np.ndarray, deals: Played) -> None:
+    """A block of deals, from the first card to the last."""
+    holder, into = np.zeros(BLOCK, np.int64), (deals.facts, deals.taken, deals.takers, deals.told)
+    lockstep.holders(rules, deals.hands, deals.told, holder)
+    lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
 
 
 def out_of(places: list[set[int]], row: Sequence[int]) -> int:

@@ -11,7 +11,7 @@ from test_survey_kernel import signed
 from test_survey_lines import (
     PACK,
     Draw,
-    blocks,
+    by_hand,
     cards_played,
     exchanged,
     filled,
@@ -19,12 +19,12 @@ from test_survey_lines import (
     joined,
     may_go,
     one_of,
-    out_of,
+    played_by_lot,
+    played_out,
     stream,
     wished,
 )
 
-from engine import play as mechanics
 from engine.cards import mask
 from engine.survey import lockstep, lots, played, singly, work
 from engine.survey.coding import EXCEPTED, WIDTH, At
@@ -90,49 +90,17 @@ def lone_quinola(rng: Random, quinola: int, beside: int) -> list[set[int]]:
 
 
 def by_lot(row: Row, seed: int) -> tuple[Played, list[list[set[int]]], list[Draw]]:
-    """Some deals played by a row; the dealer has laid a card away, and nobody else has exchanged."""
-    rules, rng, parts = np.array(row, np.int64), Random(seed), list[Played]()
+    """Some deals played by a row; in half of them somebody has the quinola and few hearts or none beside it."""
+    rng = Random(seed)
     hands = [wished(rng, row[At.QUINOLA], at) for at in range(DEALS // 2)]
     hands += [lone_quinola(rng, row[At.QUINOLA], at % 3) for at in range(DEALS - len(hands))]
-    for some in blocks(hands):
-        deals, holder = played.room(BLOCK), np.zeros(BLOCK, np.int64)
-        deals.hands[:], deals.talon[:] = filled(some)
-        numbers = range(BLOCK * len(parts), BLOCK * len(parts) + BLOCK)
-        starts = np.array([lots.start(seed, number) for number in numbers], np.uint64)
-        lockstep.events(rules, deals.hands, deals.talon, deals.told)
-        lockstep.holders(rules, deals.hands, deals.told, holder)
-        into = (deals.facts, deals.taken, deals.takers, deals.told)
-        lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
-        for lane in range(BLOCK):
-            deals.swaps[3, lane] = out_of(some[min(lane, len(some) - 1)], row)
-        parts.append(deals)
-    return joined(parts), hands, [stream(seed, number) for number in range(DEALS)]
+    return played_by_lot(row, hands, seed), hands, [stream(seed, number) for number in range(DEALS)]
 
 
 def gone_through(hands: Sequence[set[int]], cards: Sequence[int], row: Row) -> tuple[bool, bool]:
     """Whether the cards of a deal are lawful, and whether somebody has renounced, as his hand lets him."""
-    left, leader, hearts, right = [set(hand) for hand in hands], 0, 0, True
-    holder, lawful, renounced = holder_of(hands, row) - 1, True, False
-    for trick in range(TRICKS):
-        table: tuple[int, ...] = ()
-        for place, card in enumerate(cards[SEATS * trick : SEATS * trick + SEATS]):
-            seat = (leader + place) % SEATS
-            bits = mask(left[seat])
-            if not table:
-                may = mechanics.may_lead(bits, row[At.FIRST_SUIT] if trick == 0 else -1)
-            else:
-                suit, may_renounce = table[0] >> 4, seat == holder and right and trick < row[At.RENOUNCES_TO]
-                alone = 1 << row[At.QUINOLA] if row[At.FREE + trick] >> hearts & 1 else 0
-                may = mechanics.may_follow(bits, suit, row[At.FOLLOW], int(may_renounce), alone)
-                renounced |= may_renounce and card >> 4 != suit and any(c >> 4 == suit for c in left[seat])
-            if not may >> card & 1:
-                return False, renounced
-            left[seat].remove(card)
-            table = (*table, card)
-        taker = (leader + mechanics.taker(table, tuple(range(16)), row[At.TRUMP])) % SEATS
-        right, hearts = right and not (row[At.RIGHT_LOST] and taker == holder), hearts + (table[0] >> 4 == 1)
-        leader = taker if row[At.TAKER_LEADS] else 0
-    return lawful, renounced
+    found, renounced = by_hand(hands, row, lambda at, may: cards[at])
+    return len(found) == len(cards), renounced
 
 
 def test_rows_are_as_long_as_they_should_be(plain: Row) -> None:
@@ -261,14 +229,12 @@ def exchanged_and_played(row: Row) -> tuple[Played, list[list[set[int]]]]:
     rules, rng, parts, found = np.array(row, np.int64), Random(11), list[Played](), list[list[set[int]]]()
     while len(found) < DEALS:
         some, deals = [dealt_out(rng) for _ in range(min(BLOCK, DEALS))], played.room(BLOCK)
-        (hands, talon), holder, dealt = filled(some), np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
+        (hands, talon), dealt = filled(some), np.zeros(BLOCK, np.int64)
         starts = np.array([lots.start(11, len(found) + lane) for lane in range(BLOCK)], np.uint64)
         deals.swaps[:] = NONE
         lockstep.exchange(rules, starts, hands, talon, dealt, deals.swaps)
         deals.hands[:], deals.talon[:] = hands, talon
-        lockstep.holders(rules, deals.hands, deals.told, holder)
-        into = (deals.facts, deals.taken, deals.takers, deals.told)
-        lockstep.play_block(rules, starts, deals.hands, holder, into, deals.cards)
+        played_out(rules, starts, deals)
         after = [[int(n) & (1 << 64) - 1 for n in deals.hands[:, lane]] for lane in range(len(some))]
         found += [[{c for c in PACK if bits >> c & 1} for bits in one] for one in after]
         parts.append(deals)
