@@ -322,6 +322,7 @@ COME_TO_REST = """(id) => {
   window.before = top;
   return still && top > 0 && top < innerHeight;
 }"""
+ENDED = "new Promise((done) => addEventListener('scrollend', () => done(), { once: true }))"
 SEEN = "(what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).length"
 
 
@@ -404,6 +405,23 @@ def test_a_letter_of_the_overview_is_reached_and_followed_by_the_keyboard(opened
     assert bar["y"] + bar["height"] <= top < 900  # in sight, and not under the bar
     assert tab.locator(".rv-strip a[aria-current]").get_attribute("href") == "#GER.s0021"
     assert tab.locator(".rv-position").inner_text() == "21 of 68 sentences"
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_sentence_that_was_gone_to_stands_where_it_came_to_until_the_reader_moves_the_page(opened: Open) -> None:
+    """On a slow machine the gentle scrolling may go on to where a sentence stood before other things unfolded."""
+    tab = opened("GER", "#GER.s0021")
+    until(tab, COME_TO_REST, arg="GER.s0021")
+    top = lambda: tab.locator("[id='GER.s0021'] .rv-row").bounding_box()["y"]  # noqa: E731
+    stood = top()
+    tab.evaluate(f"{ENDED}.then(scrollBy({{ top: 900, behavior: 'smooth' }}))")  # no key, no wheel, no finger
+    assert top() == stood
+    tab.mouse.move(640, 500)
+    tab.evaluate(f"() => {{ window.ended = {ENDED}; }}")
+    tab.mouse.wheel(0, 900)
+    tab.evaluate("window.ended")
+    assert top() < stood - 800
 
 
 @pytest.mark.slow

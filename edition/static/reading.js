@@ -52,6 +52,7 @@
   const all = text.querySelector(".rv-shows-unfolded");
   let opened = []; // by us, at the sentence that was gone to
   let goal = -1; // the sentence that was gone to, until the reader moves the page: it may still be scrolling there
+  let block = "start"; // where in the window it is to stand
   for (const moved of ["wheel", "touchmove", "pointerdown"]) addEventListener(moved, () => { goal = -1; }, { passive: true });
   const unfold = (line) => {
     for (const fold of opened) fold.open = all.checked;
@@ -61,12 +62,14 @@
   const follow = () => {
     const at = target();
     if (at < 0) return;
-    goal = at;
+    [goal, block] = [at, "start"];
     unfold(lines[at]); // which moves what stands below, and may stop a page that is gently scrolling
-    lines[at].firstElementChild.scrollIntoView({ block: "start", behavior: "instant" });
+    stand();
     arrive(at);
   };
+  const stand = () => lines[goal].firstElementChild.scrollIntoView({ block, behavior: "instant" });
   addEventListener("hashchange", follow);
+  addEventListener("scrollend", () => { if (goal >= 0) stand(); }); // a slow machine gently scrolls on to where it stood before
   all.addEventListener("change", () => { for (const one of lines) for (const fold of folds(one)) fold.open = all.checked; });
 
   /* ---- to the next and to the one before ---- */
@@ -74,10 +77,10 @@
   const step = (by) => {
     if (goal < 0) look();
     const at = Math.min(Math.max((goal < 0 ? here : goal) + by, 0), lines.length - 1);
-    goal = at;
+    [goal, block] = [at, "nearest"];
     location.replace(`#${lines[at].id}`); // an address, but no long history to go back through
     unfold(lines[at]);
-    lines[at].firstElementChild.scrollIntoView({ block: "nearest" });
+    lines[at].firstElementChild.scrollIntoView({ block });
     link(lines[at]).focus({ preventScroll: true });
     arrive(at);
   };
