@@ -280,7 +280,7 @@ def controlled(trial: Trial, chosen: Sequence[Mutant], jobs: int, number: int) -
 
 def tried(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
     """Mutants with what became of them, part by part; who survives in one part may yet be killed in a later one."""
-    left, todo = dict.fromkeys(chosen), list(parts())
+    left, todo = dict.fromkeys(chosen), [part for part in parts() if not asked.by or its_own(part, asked.by)]
     while todo:
         part = todo.pop(0)
         mine = [mutant for mutant in left if mutant.file in part.subjects]
@@ -290,10 +290,15 @@ def tried(chosen: Iterable[Mutant], asked: argparse.Namespace) -> Iterator[tuple
                 yield mutant, state
 
 
+def its_own(part: Part, by: Iterable[str]) -> list[str]:
+    """Those of some files of tests, or single tests, to which the mutants of a part are shown."""
+    return [one for one in by if one.partition("::")[0] in part.tests]
+
+
 def in_part(part: Part, chosen: Sequence[Mutant], asked: argparse.Namespace) -> Iterator[tuple[Mutant, str]]:
     """Mutants of one part of the program; before, its tests are seen to pass."""
     preload_for(part)
-    trial = Trial(part, measured(part, asked.jobs), asked.seconds, asked.by)
+    trial = Trial(part, measured(part, asked.jobs), asked.seconds, its_own(part, asked.by))
     controlled(trial, chosen, asked.jobs, asked.controls)
     return run(trial, chosen, asked.jobs)
 
@@ -412,6 +417,8 @@ def asked_for() -> argparse.Namespace:
 def main() -> int:
     """Try the mutants that were asked for, and say what became of them."""
     asked = asked_for()
+    if unknown := [one for one in asked.by if not any(its_own(part, [one]) for part in parts())]:
+        sys.exit(f"no mutant is shown to {', '.join(unknown)}: see `parts` in proofs/touching.py")
     os.chdir(HERE)
     preload()
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]

@@ -161,7 +161,7 @@ def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: 
     monkeypatch.setattr(mutation, "in_part", in_part)
     files = ("engine/play.py", COMPILING, COMPILING, "engine/survey/runs.py")
     chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
-    found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace())]
+    found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace(by=[]))]
     assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
     assert found == [
         ("engine/play.py", 5, SURVIVED),
@@ -169,6 +169,29 @@ def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: 
         ("engine/survey/runs.py", 2, SURVIVED),
         (COMPILING, 2, KILLED),
     ]
+
+
+def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_are_gone_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The later parts have not measured such a file, and would tell of tests that fail though nothing is wrong."""
+    seen = []
+
+    def in_part(part: Part, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
+        seen.append(part.name)
+        yield from ((one, SURVIVED) for one in chosen)
+
+    monkeypatch.setattr(mutation, "in_part", in_part)
+    chosen = [Mutant("engine/survey/lots.py", 1, "", 0, "")]
+    assert list(tried(chosen, Namespace(by=["tests/test_survey_rows.py::test_one"]))) and seen == ["interpreted"]
+    seen.clear()
+    assert not list(tried(chosen, Namespace(by=["tests/test_play.py"]))) and seen == []
+
+
+def test_a_file_of_tests_that_sees_no_mutant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["mutation", "--anew", "--by", "tests/test_plai.py", "engine/play.py"])
+    with pytest.raises(SystemExit, match=r"no mutant is shown to tests/test_plai\.py"):
+        mutation.main()
 
 
 TOUCHING = Touching(
