@@ -168,12 +168,18 @@ NEAREST = {
 }
 #: The same of the survey; besides those that hold its fast path to the readable one, line by line.
 OF_SURVEY = {
-    **dict.fromkeys(("coding", "lockstep", "lots", "outcomes", "played", "policies", "singly"), ("survey_kernel",)),
-    **dict.fromkeys(("counting", "pricing", "readable", "work"), ("survey_tariff",)),
-    **dict.fromkeys(("disagreements", "distances", "exact", "figures"), ("materiality",)),
-    **dict.fromkeys(("parquet", "stored"), ("survey_files",)),
-    **dict.fromkeys(("order", "tally"), ("runs", "survey_files")),
-    "tariff": ("survey_kernel",),
+    **dict.fromkeys(("coding", "played", "policies"), ("survey_policies_edges", "survey_kernel")),
+    **dict.fromkeys(("counting", "readable"), ("survey_tariff", "survey_tariff_edges")),
+    **dict.fromkeys(("disagreements", "distances", "exact", "figures"), ("materiality", "survey_figures_edges")),
+    **dict.fromkeys(("lockstep", "lots", "outcomes", "singly"), ("survey_kernel",)),
+    **dict.fromkeys(("parquet", "stored"), ("survey_files", "survey_work_edges")),
+    "compiling": ("survey_policies_edges",),
+    "order": ("runs", "survey_files", "survey_tariff_edges"),
+    "pricing": ("survey_tariff", "survey_pricing_edges"),
+    "runs": ("survey_work_edges",),
+    "tally": ("runs", "survey_files", "survey_work_edges"),
+    "tariff": ("survey_kernel", "survey_tariff_edges"),
+    "work": ("survey_tariff", "survey_work_edges"),
 }
 #: Tests that look into everything.
 EVERYWHERE = ("tests/test_rooms.py", "tests/test_frozen.py", "tests/test_unsaid.py")
@@ -229,9 +235,10 @@ class Trial:
 
     def tests(self, mutant: Mutant) -> list[str]:
         """The tests for one mutant."""
-        if self.only:
+        only = self.only or (self.part.tests if self.part.whole else ())
+        if only:
             file = mutant.file if place(mutant) else ""
-            return [test for path in self.only for test in self.touching.of_file(path, file)]
+            return [test for path in only for test in self.touching.of_file(path, file)]
         return self.touching.asked(mutant.file, place(mutant), nearest(mutant.file), self.seconds)
 
     def of(self, mutant: Mutant) -> int:

@@ -63,6 +63,7 @@ class Part:
     tests: tuple[str, ...]
     interpreted: bool = False  #: nothing is compiled meanwhile
     around: str = ""  #: what its tests import besides, and none of its mutants can change
+    whole: bool = False  #: every mutant is shown to all its tests: they look at functions without running them
 
     def begin(self) -> None:
         """See to it, in a process of its own, that the compiler works, or rests."""
@@ -82,8 +83,8 @@ def parts() -> tuple[Part, ...]:
     return (
         Part("", (*within("engine/*.py"), "rulebook/resolve.py"), test_files()),
         Part("interpreted", within("engine/survey/*.py"), OF_SURVEY, True, READABLE),
-        Part("compiled", (COMPILING,), ("tests/test_survey_compiling.py",), False, READABLE),
-        Part("marked", MARKED, ("tests/test_survey_marks.py",), False, READABLE),
+        Part("compiled", (COMPILING,), COMPILED, False, READABLE),
+        Part("marked", MARKED, ("tests/test_survey_marks.py",), False, READABLE, whole=True),
     )
 
 
@@ -92,9 +93,12 @@ OF_SURVEY = tuple(
     f"tests/test_{name}.py"
     for name in (
         *("survey_lines", "survey_rows", "survey_kernel", "survey_tariff", "survey_files", "survey_compiling"),
-        *("survey_marks", "survey_outcomes_edges", "survey_command", "runs", "materiality"),
+        *("survey_figures_edges", "survey_marks", "survey_outcomes_edges", "survey_policies_edges"),
+        *("survey_pricing_edges", "survey_tariff_edges", "survey_work_edges", "survey_command", "runs", "materiality"),
     )
 )
+#: Those of them that notice how, or what, is compiled.
+COMPILED = tuple(f"tests/test_{name}.py" for name in ("survey_compiling", "survey_policies_edges"))
 #: The rest of the engine, which the survey asks.
 READABLE = (
     "numba numba.extending engine.settle engine.session engine.everywhere engine.effects engine.bundles engine.dealing "

@@ -7,6 +7,7 @@ import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,16 @@ def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_ar
     assert list(tried(chosen, Namespace(by=["tests/test_survey_rows.py::test_one"]))) and seen == ["interpreted"]
     seen.clear()
     assert not list(tried(chosen, Namespace(by=["tests/test_play.py"]))) and seen == []
+
+
+def test_where_tests_run_nothing_of_a_file_every_mutant_is_shown_to_all_of_them() -> None:
+    """A mark stands where the file is read; the first test that needs the file would be the only one to run it."""
+    marks, file = "tests/test_survey_marks.py", "engine/survey/lots.py"
+    touching = Touching({marks: Seen(0.0, {"m::lots": 1.0, "m::singly": 1.0}, {file: {"1": "1"}})})
+    marked = next(part for part in parts() if part.name == "marked")
+    mutant = Mutant(file, 1, "core/RemoveDecorator", 0, "@compiled")
+    assert mutation.Trial(marked, touching, 1.0).tests(mutant) == ["m::lots", "m::singly"]
+    assert mutation.Trial(replace(marked, whole=False), touching, 1.0).tests(mutant) == ["m::lots"]
 
 
 def test_a_file_of_tests_that_sees_no_mutant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,392 @@
+"""The edges of the figures: one deal and two, touching intervals, nought and all; and small made-up sources weighed.
+
+The figures are worked out by hand, and the sources have a handful of questions, so that every test takes next to no
+time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from fractions import Fraction
+from math import inf, sqrt
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.survey import disagreements, distances, exact, figures
+from engine.survey.disagreements import INTERPRETATION, ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
+from engine.survey.figures import Estimate, Weight
+from engine.survey.order import Rules, Table
+from engine.survey.tally import STEPS, Versus
+from rulebook.model import Library, Question, Ruleset, Ruling
+from rulebook.resolve import BadChoice
+
+SIDE = 1.959964  #: standard errors to either side of a mean, for nineteen times in twenty
+
+
+# ---- intervals
+def counted(settled: int, changed: int = 0, moved: int = 0, squares: int = 0, forbidden: int = 0) -> Versus:
+    return Versus(settled, forbidden, 0, changed, moved, squares, moved, -1, (0,) * len(STEPS))
+
+
+def weighing(settled: int, changed: int = 0, moved: int = 0, squares: int = 0, pool: int = 50) -> Weight:
+    return figures.weight(counted(settled, changed, moved, squares), pool)
+
+
+def interval(found: Estimate) -> Any:
+    return pytest.approx((found.value, found.low, found.high), abs=1e-6)
+
+
+def test_in_another_unit_the_value_and_both_bounds_are_multiplied() -> None:
+    assert Estimate(2.0, 1.0, 4.0).times(0.5) == Estimate(1.0, 0.5, 2.0)
+    assert Estimate(2.0, 1.0, 4.0).times(3) == Estimate(6.0, 3.0, 12.0)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "apart"), [(4, 5, True), (3, 5, False), (2, 2.5, False), (0, 1, False), (0, 0.5, True)]
+)
+def test_two_intervals_are_apart_if_one_lies_wholly_above_the_other_and_touching_is_not_apart(
+    low: float, high: float, apart: bool
+) -> None:
+    one, other = Estimate(2, 1, 3), Estimate(low, low, high)
+    assert one.apart(other) is apart and other.apart(one) is apart
+
+
+def test_a_mean_of_one_deal_is_that_deal_and_may_truly_be_anything() -> None:
+    found = figures.mean(7, 49, 1)
+    assert found == Estimate(7.0, 0.0, inf) and isinstance(found.value, float)
+
+
+def test_a_mean_of_no_deal_is_nought_and_may_truly_be_anything() -> None:
+    assert figures.mean(0, 0, 0) == Estimate(0.0, 0.0, inf)
+
+
+def test_two_deals_that_cost_the_same_have_a_mean_without_spread() -> None:
+    assert figures.mean(8, 32, 2) == Estimate(4.0, 4.0, 4.0)
+
+
+def test_a_mean_has_as_much_room_below_as_above() -> None:
+    """Of 1, 2 and 3: single deals differ by one, and the mean of three of them by one through the root of three."""
+    half = SIDE / sqrt(3)
+    assert interval(figures.mean(6, 14, 3)) == (2.0, 2 - half, 2 + half)
+
+
+def test_a_mean_of_counters_never_lies_below_nought() -> None:
+    """Of 0, 0 and 3 the standard error is one, and nearly two of them would reach below."""
+    assert interval(figures.mean(3, 9, 3)) == (1.0, 0.0, 1 + SIDE)
+
+
+def test_a_mean_below_one_keeps_a_lower_bound_below_one() -> None:
+    """Of 1, 1, 1 and 0: three quarters, and the standard error is a quarter."""
+    assert interval(figures.mean(3, 3, 4)) == (0.75, 0.75 - SIDE / 4, 0.75 + SIDE / 4)
+
+
+def test_of_one_deal_there_is_no_spread_and_no_end_to_the_error() -> None:
+    assert figures.deviation(5, 25, 1) == 0.0 and figures.error(5, 25, 1) == inf
+    assert figures.deviation(0, 0, 0) == 0.0 and figures.error(0, 0, 0) == inf
+
+
+def test_two_deals_are_enough_for_a_spread_and_an_error() -> None:
+    """Nought and two: each is one off the mean."""
+    assert figures.deviation(2, 4, 2) == pytest.approx(sqrt(2))
+    assert figures.error(2, 4, 2) == pytest.approx(1.0)
+
+
+def test_what_was_not_seen_happens_in_three_of_so_many_deals_at_most_and_never_more_than_always() -> None:
+    assert [figures.rule_of_three(n) for n in (0, 1, 2, 3, 4, 300)] == [1.0, 1.0, 1.0, 1.0, 0.75, 0.01]
+
+
+def test_intervals_are_made_to_hold_nineteen_times_in_twenty() -> None:
+    assert figures.SURE == 0.95 and figures.z(figures.SURE) == pytest.approx(SIDE, abs=1e-6)
+    assert figures.wilson(81, 263) == figures.wilson(81, 263, 0.95)
+
+
+def test_what_always_happened_may_truly_happen_always() -> None:
+    """Newcombe's example of nought in twenty, turned round."""
+    found = figures.wilson(20, 20)
+    assert (found.value, found.high, round(found.low, 4)) == (1.0, 1.0, 0.8389)
+
+
+@pytest.mark.parametrize(("moving", "few"), [(0, False), (1, True), (29, True), (30, False), (31, False)])
+def test_thirty_deals_that_move_counters_are_no_longer_few(moving: int, few: bool) -> None:
+    assert weighing(100, moving, moving, moving).few is few
+
+
+@pytest.mark.parametrize(("settled", "known"), [(0, False), (1, False), (2, True), (3, True)])
+def test_a_mean_is_spoken_of_from_two_settled_deals_on(settled: int, known: bool) -> None:
+    assert weighing(settled).known is known
+
+
+def test_counters_moved_when_a_deal_is_changed_are_shared_among_the_changed_deals_alone() -> None:
+    assert weighing(10, 2, 9, 41).when == 4.5 and weighing(10).when == 0.0
+
+
+def test_without_a_pool_no_share_of_it_is_moved() -> None:
+    assert weighing(10, 2, 9, 41, pool=0).of_pool == Estimate(0.0, 0.0, 0.0)
+
+
+def test_the_dearest_is_chosen_by_its_share_of_the_pool_and_then_by_how_often_it_changes_a_deal() -> None:
+    found = weighing(10, 2, 10, 52, pool=4)
+    assert found.of_pool.value == 0.25 and found.heft == (0.25, 0.2)
+    assert found.at_most == pytest.approx(0.3)
+
+
+def test_intervals_that_touch_leave_the_better_and_the_worse_rank_open() -> None:
+    found = figures.ranked([Estimate(3, 2, 4), Estimate(5, 4, 6), Estimate(1, 0, 1.5)], lambda one: one)
+    assert [(place.one.value, place.best, place.worst) for place in found] == [(5, 1, 2), (3, 1, 2), (1, 3, 3)]
+
+
+# ---- sources of a handful of questions
+class World:
+    """Some questions, and what each of some sources answers; a wish takes one answer over from another source."""
+
+    def __init__(self, answers: Mapping[str, Mapping[str, int]], depends: Mapping[str, str] | None = None) -> None:
+        self.answers, depends = answers, depends or {}
+        slugs = dict.fromkeys((*depends, *(slug for each in answers.values() for slug in each)))
+        self.rivals: dict[str, Mapping[str, int]] = {}  #: id of an interpretation -> what it answers otherwise
+        self.library = Library(
+            {slug: question(slug, depends.get(slug, "")) for slug in sorted(slugs)},
+            {siglum: self.source(siglum) for siglum in answers},
+        )
+
+    def source(self, siglum: str) -> Any:
+        ids = (f"{siglum}.i01", f"{siglum}.i02")
+        rivals = tuple(SimpleNamespace(id=one, kind=INTERPRETATION) for one in ids)
+        return SimpleNamespace(clauses=(SimpleNamespace(alternatives=rivals),) if siglum == "RIV" else ())
+
+    def rules(self, library: Library, siglum: str, *wishes: str) -> Ruleset:
+        assert len({*wishes}) == len(wishes), "nothing is wished for twice"
+        found = dict(self.answers[siglum])
+        for wish in wishes:
+            slug, _, other = wish.removeprefix("Q-").partition("@")
+            found |= {slug: self.answers[other][slug]} if other else self.rivals[wish]
+        return ruled(siglum, found)
+
+
+def question(slug: str, depends: str = "", not_played: str = "") -> Question:
+    return Question(f"Q-{slug}", slug, f"{slug}?", "play", "play", "", depends=depends, not_played=not_played)
+
+
+def ruled(siglum: str, answers: Mapping[str, int]) -> Ruleset:
+    return Ruleset(
+        siglum, siglum, {slug: Ruling(slug, f"Q-{slug}", value, (), siglum) for slug, value in answers.items()}
+    )
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A world by its answers and conditions, whose rules are asked for in place of the real ones."""
+
+    def world(answers: Mapping[str, Mapping[str, int]], depends: Mapping[str, str] | None = None) -> World:
+        found = World(answers, depends)
+        monkeypatch.setattr(disagreements, "rules", found.rules)
+        return found
+
+    return world
+
+
+def weighed(world: World) -> Weighed:
+    return disagreements.of_source(world.library, next(iter(world.answers)), {})
+
+
+def exchange(slug: str, other: str = "BBB") -> Stand:
+    return Stand(QUESTION, (slug,), other)
+
+
+def test_another_source_that_is_the_same_game_is_priced_together_with_the_table_itself(made: Any) -> None:
+    """They differ in who sits where, which no single deal shows."""
+    found = weighed(made({"AAA": {"a": 1, "table.x": 1}, "BBB": {"a": 1, "table.x": 2}}))
+    assert found.others == (Disagreement(Rules("AAA"), (Stand(ITSELF), Stand(SOURCE, source="BBB"))),)
+    assert found.left_out == (LeftOut(exchange("table.x"), "table"),)
+
+
+def test_another_answer_that_no_deal_comes_to_ask_is_left_out_as_the_same_game(made: Any) -> None:
+    found = weighed(made({"AAA": {"a": 1, "b": 1}, "BBB": {"a": 1, "b": 2}}, {"b": "a == 3"}))
+    assert found.left_out == (LeftOut(exchange("b"), "same-game"),)
+
+
+def test_another_answer_that_changes_the_game_is_priced_and_the_table_is_ordered_with_it(made: Any) -> None:
+    found = weighed(made({"AAA": {"a": 1, "b": 1}, "BBB": {"a": 2, "b": 1}}))
+    assert [one.stands for one in found.others] == [(Stand(ITSELF),), (Stand(SOURCE, source="BBB"), exchange("a"))]
+    assert found.table == Table(Rules("AAA"), (Rules("AAA"), Rules("BBB"))) and not found.left_out
+
+
+def test_an_answer_that_leaves_a_question_which_nobody_answers_makes_no_game(made: Any) -> None:
+    found = weighed(made({"AAA": {"a": 1}, "BBB": {"a": 2}}, {"c": "a == 2"}))
+    assert found.left_out == (LeftOut(exchange("a"), "no-game"),)
+    assert found.others[1:] == (Disagreement(Rules("BBB"), (Stand(SOURCE, source="BBB"),)),)
+
+
+def test_an_answer_that_is_needed_besides_is_wished_for_once_and_what_is_wished_for_already_not_again(
+    made: Any,
+) -> None:
+    """Only with the first answer exchanged and not the second a question makes sense, which nobody answers."""
+    world = made({"AAA": {"a": 1, "b": 1}, "BBB": {"a": 2, "b": 2}}, {"c": "a == 2 and b == 1"})
+    own = ruled("AAA", world.answers["AAA"])
+    assert disagreements.wishes_of(world.library, own, exchange("a"), {}) == ("Q-a@BBB", "Q-b@BBB")
+    assert disagreements.wishes_of(world.library, own, exchange("b"), {}) == ("Q-b@BBB",)
+
+
+def test_an_answer_that_fills_the_gap_itself_is_brought_along(made: Any) -> None:
+    world = made({"AAA": {"a": 1}, "BBB": {"a": 2, "c": 5}}, {"c": "a == 2"})
+    found = disagreements.wishes_of(world.library, ruled("AAA", {"a": 1}), exchange("a"), {})
+    assert found == ("Q-a@BBB", "Q-c@BBB")
+
+
+def test_a_wish_that_cannot_be_granted_makes_no_game(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = made({"AAA": {"a": 1}, "BBB": {"a": 2}})
+
+    def refused(library: Library, siglum: str, *wishes: str) -> Ruleset:
+        if wishes:
+            raise BadChoice("not together")
+        return ruled(siglum, world.answers[siglum])
+
+    monkeypatch.setattr(disagreements, "rules", refused)
+    assert disagreements.wishes_of(world.library, ruled("AAA", {"a": 1}), exchange("a"), {}) == ()
+
+
+def test_a_gap_is_a_question_that_makes_sense_only_now_and_has_no_answer(made: Any) -> None:
+    depends = {"b": "a == 2", "c": "a == 2", "d": "a != 3", "e": "a == 1", "session.f": "a == 2"}
+    world = made({"AAA": {"a": 1}, "BBB": {"a": 2, "b": 1}}, depends)
+    found = disagreements.gaps(world.library, ruled("AAA", {"a": 1}), ruled("AAA", {"a": 2, "b": 1}))
+    assert [one.slug for one in found] == ["c"]
+
+
+def test_only_a_rule_that_asks_both_what_is_exchanged_and_what_is_missing_is_tried(
+    made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = made({"AAA": {"a": 1}, "BBB": {"a": 2, "b": 1, "c": 1}})
+    tried: list[str] = []
+
+    def in_vain(place: str, _: Ruleset) -> set[str]:
+        tried.append(place)
+        return {"b", "x"}
+
+    monkeypatch.setattr(disagreements, "in_vain", in_vain)
+    asked: Any = {"one": {"a"}, "other": {"b"}, "neither": {"x"}, "both": {"a", "b"}}
+    mixed, theirs = ruled("AAA", {"a": 2}), ruled("BBB", world.answers["BBB"])
+    found = disagreements.unheard(world.library, mixed, theirs, exchange("a"), asked)
+    assert [one.slug for one in found] == ["b"] and tried == ["both"]
+
+
+def test_exchanges_stand_in_the_order_of_their_first_questions_whatever_the_source(made: Any) -> None:
+    """The fourth question makes sense by the answer to the first, so that these two are exchanged together."""
+    own = {"a": 1, "b": 1, "d": 1}
+    world = made({"AAA": own, "BBB": own | {"b": 2}, "CCC": own | {"a": 2, "d": 2}}, {"d": "a == 1"})
+    found = disagreements.exchanged(world.library, ruled("AAA", own), ["BBB", "CCC"])
+    assert [*found] == [Stand(QUESTION, ("a", "d"), "CCC"), exchange("b")]
+
+
+def test_every_rival_interpretation_stands_with_what_it_answers_otherwise(made: Any) -> None:
+    world = made({"RIV": {"a": 1, "b": 1, "c": 1}})
+    world.rivals |= {"RIV.i01": {"c": 2, "a": 2}, "RIV.i02": {"b": 3}}
+    found = disagreements.otherwise(world.library, ruled("RIV", world.answers["RIV"]))
+    assert [*found] == [
+        Stand(INTERPRETATION, ("a", "c"), alternative="RIV.i01"),
+        Stand(INTERPRETATION, ("b",), alternative="RIV.i02"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("questions", "because"),
+    [
+        ((), "same-game"),
+        (("a",), ""),
+        (("table.x", "session.y"), "table"),
+        (("session.y", "table.x"), "session"),
+        (("a", "session.y"), ""),
+        (("session.y", "a"), ""),
+    ],
+)
+def test_a_thing_cannot_be_shown_by_the_reason_of_its_first_question_if_none_of_them_can_be(
+    made: Any, questions: tuple[str, ...], because: str
+) -> None:
+    world = made({"AAA": {"a": 1, "table.x": 1, "session.y": 1}})
+    assert disagreements.why_not(world.library, Stand(QUESTION, questions, "BBB")) == because
+
+
+def test_a_game_is_known_by_the_answers_that_a_single_deal_can_ask_for(made: Any) -> None:
+    """Asked without a condition, or with one that holds; not what makes no sense, nor what has no answer."""
+    depends = {"b": "a == 1", "c": "a == 2", "silent": "", "table.x": ""}
+    world = made({"AAA": {"a": 1, "b": 5, "c": 6, "table.x": 7}}, depends)
+    found = disagreements.key(world.library, ruled("AAA", world.answers["AAA"]))
+    assert found == {("a", "1"), ("b", "5")}
+
+
+def test_a_thing_is_called_by_its_alternative_or_else_by_its_first_question_and_the_source() -> None:
+    assert Stand(INTERPRETATION, ("a", "b"), alternative="AAA.i01").name == "AAA.i01"
+    assert Stand(QUESTION, ("a", "b"), "BBB").name == "a@BBB"
+    assert Stand(SOURCE, source="BBB").name == "BBB"
+
+
+# ---- distances
+def test_two_sources_part_on_a_third_of_the_questions_that_both_answer() -> None:
+    assert distances.parted([["x", "y", "z", ""], ["x", "y", "w", "v"]], range(4)) == pytest.approx(1 / 3)
+
+
+def test_two_sources_that_never_answer_the_same_question_are_not_known_to_part() -> None:
+    assert distances.parted([["x", ""], ["", "y"]], range(2)) == 0.0
+
+
+def test_only_questions_that_are_played_are_compared_and_no_answer_is_an_empty_one(
+    made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = made({"AAA": {"a": 1, "b": 2, "c": 3}, "BBB": {"a": 4, "b": 5}})
+    monkeypatch.setattr(distances, "rules", world.rules)
+    questions = {slug: question(slug, not_played="nobody can" if slug == "b" else "") for slug in "abc"}
+    assert distances.answered(Library(questions, world.library.sources)) == {"AAA": ["1", "3"], "BBB": ["4", ""]}
+
+
+def test_a_leaf_stands_at_the_height_of_nought_and_has_no_branches() -> None:
+    found = distances.tree("AB", {frozenset("AB"): 3.0})
+    leaves = (distances.Node(("A",), 0.0, ()), distances.Node(("B",), 0.0, ()))
+    assert found == distances.Node(("A", "B"), 1.5, leaves)
+
+
+SAID = {"A": "xyxyx", "B": "xyyxx", "C": "yyxxy"}  #: of each source its five answers
+
+
+def test_questions_are_drawn_anew_a_thousand_times() -> None:
+    assert distances.DRAWS == 1000 and sum(distances.drawn_anew(SAID).values()) == 1000
+
+
+def test_questions_are_drawn_from_the_first_seed_so_that_the_trees_can_be_told_again() -> None:
+    found = distances.drawn_anew(SAID, 100)
+    assert found == distances.drawn_anew(SAID, 100, 1) and sum(found.values()) == 100
+    assert found != distances.drawn_anew(SAID, 100, 0) and found != distances.drawn_anew(SAID, 100, 2)
+
+
+# ---- what is reckoned exactly
+def test_there_are_48_cards_with_four_aces_of_which_three_lie_in_the_talon() -> None:
+    assert (exact.PACK, exact.ACES, exact.TALON, sum(exact.HANDS)) == (48, 4, 3, 45)
+    assert exact.exact("quinola-turned") == Fraction(1, 16)
+
+
+def test_four_aces_in_one_hand_and_three_with_the_quinola_as_reckoned_by_hand() -> None:
+    """Of 194580 ways to lay four cards, three times 330 lie in a hand of eleven, and 495 in the dealer's."""
+    assert exact.exact("four-aces") == Fraction(3 * 330 + 495, 194580)
+    assert exact.exact("three-aces-and-quinola") == 4 * Fraction(3 * 330 * 37 + 495 * 36, 194580 * 44)
+
+
+# ---- what has been reckoned stays
+@pytest.mark.parametrize(
+    "one",
+    [
+        Estimate(2, 1, 3),
+        weighing(3),
+        figures.Place("a", 1, 2),
+        Stand(ITSELF),
+        Disagreement(Rules("AAA"), ()),
+        LeftOut(Stand(ITSELF), "table"),
+        Weighed(Rules("AAA"), (), ()),
+        distances.Node(("A",)),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_has_been_reckoned_cannot_be_written_over_and_has_no_room_for_more(one: Any) -> None:
+    for each in fields(one):
+        with pytest.raises(AttributeError):
+            setattr(one, each.name, None)
+    assert not hasattr(one, "__dict__")
