@@ -427,14 +427,22 @@ def line_of(path: Path, key: str) -> int:
     return next((at for at, words in lines if begins.match(words)), 1)
 
 
+TEMPLATE = re.compile(r"get_(\w+)_template")  #: how a style names what prints works of one kind
+
+
 def unprintable(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
-    """The entries that lack what no printed entry of their kind can do without."""
+    """The entries of a kind that nobody can print, or that lack what a printed entry of their kind has to have."""
     from pybtex.database import BibliographyData
     from pybtex.plugin import find_plugin
     from pybtex.style.template import FieldIsMissing
 
     style = find_plugin("pybtex.style.formatting", "plain")()
+    kinds = [found[1] for name in dir(style) if (found := TEMPLATE.fullmatch(name))]
     for key, entry in entries.items():
+        if entry.type not in kinds:
+            what, way_out = f"{key}: no work is of the kind @{entry.type}", f"there are @{', @'.join(kinds)}"
+            yield Problem(path.as_posix(), line_of(path, key), 1, what, way_out)
+            continue
         try:
             [*style.format_bibliography(BibliographyData({key: entry}))]
         except FieldIsMissing as fault:

@@ -116,6 +116,16 @@ def test_a_work_that_cannot_be_printed_is_told(tmp_path: Path) -> None:
     assert (one.line, one.what) == (1, "toll: missing publisher in toll")
 
 
+def test_a_work_of_a_kind_that_nobody_knows_is_told(tmp_path: Path) -> None:
+    words = "\n@Almanac{toll, title = {Tolls}}\n@misc{x, title = {X}}"
+    (tmp_path / "b.bib").write_text(words, encoding="utf-8")
+    works, problems = read_works(tmp_path / "b.bib")
+    (one,) = problems
+    assert (one.line, one.what) == (2, "toll: no work is of the kind @almanac")
+    assert one.way_out.startswith("there are @article, @book, @booklet, ") and "@misc" in one.way_out
+    assert works == {"toll": "Tolls", "x": "X"}
+
+
 @pytest.mark.parametrize("language", ["../../x", 'fr"><b>', "", "FR", "french language", "fr\n"])
 def test_a_language_leads_nowhere_else(tmp_path: Path, language: str) -> None:
     root = write_library(tmp_path)
