@@ -104,6 +104,7 @@ ROMANS: Mapping[str, tuple[int, str]] = {
     **{word: (value, PLAIN) for word, value in zip(ROMAN.split(), (2, 3, 4, 6, 7, 8, 9, 11, 12, 13), strict=True)},
     "I": (1, PLACE),
 }
+LONGEST = 18  #: digits; a longer run of them is no number that anybody plays for, and Python reads none of thousands
 WORD = r"[^\W\d_]+(?:-[^\W\d_]+)*"
 TOKENS = re.compile("|".join(f"({pattern})" for pattern, _, _ in PHRASES) + rf"|(\d+)|({WORD})", re.IGNORECASE)
 
@@ -129,7 +130,8 @@ def meant(match: re.Match[str]) -> Iterator[Named]:
             return
     word = match[0]
     if word.isdigit():
-        yield Named(int(word), PLAIN)
+        if len(word) <= LONGEST:
+            yield Named(int(word), PLAIN)
     elif found := ROMANS.get(word) or LEXICON.get(word.lower()):
         yield Named(*found)
 

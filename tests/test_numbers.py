@@ -70,6 +70,14 @@ def test_number_words_are_read_in_three_languages(words: str, value: int, kind: 
     assert named(words) == (Named(value, kind),)
 
 
+def test_a_run_of_thousands_of_digits_is_no_number_and_stops_nobody() -> None:
+    digits = "9" * 10_000
+    assert named(f"{digits} fiches, 10 jetons") == (Named(10, PLAIN),)
+    assert named("9" * 18) == (Named(10**18 - 1, PLAIN),) and named("9" * 19) == ()
+    with pytest.raises(Unreckonable):
+        results(f"{digits} + 1 = {digits}", Hand())
+
+
 def test_only_whole_words_are_numbers() -> None:
     assert named("toujours, seinen, fois, Unze, vis-à-vis") == ()
 
