@@ -14,10 +14,12 @@ import rispy
 from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle, formatter
 from citeproc.source.json import CiteProcJSON
 from lxml import html
+from pybtex.backends import plaintext
 from pybtex.database import parse_string
 from pybtex.richtext import Text
 from pyld import jsonld
 
+PLAIN = plaintext.Backend()  # found by its name it would be looked for in all that is installed, entry after entry
 WITHIN = re.compile(r"Address within the edition: (\S+)")
 ANNOTATIONS = "http://www.w3.org/ns/anno.jsonld"
 #: The terms of the Web Annotation vocabulary that are used, as its own context maps them.
@@ -81,7 +83,7 @@ def in_bibtex(letters: str) -> dict[str, dict[str, str]]:
 
 def plain_tex(words: str) -> str:
     """Words of TeX as a reader sees them."""
-    return str(Text.from_latex(words).render_as("text"))
+    return str(Text.from_latex(words).render(PLAIN))
 
 
 def in_ris(letters: str) -> list[dict[str, Any]]:

@@ -63,21 +63,28 @@ def served(site: Path) -> Iterator[str]:
 Open = Callable[..., Any]
 
 
+def listening(context: Any, root: str, said: list[str]) -> Any:
+    """A page; what the console says is a fault, and so is a request out of the edition."""
+    tab = context.new_page()
+    tab.set_default_timeout(30_000)
+    tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
+    tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
+    tab.on("dialog", lambda one: (said.append(f"{tab.url}: {one.message}"), one.dismiss()))
+    tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
+    tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(root) else None)
+    return tab
+
+
 @pytest.fixture
 def opened(browser: Any, site: Path) -> Iterator[Open]:
-    """A page of the edition; what the console says is a fault, and so is a request out of the edition."""
+    """Any page of the edition, in a window of its own."""
     said: list[str] = []
     contexts = []
 
     def opens(address: str, root: str = "", **how: Any) -> Any:
         root = root or f"{site.as_uri()}/"
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how}))
-        tab = contexts[-1].new_page()
-        tab.set_default_timeout(30_000)
-        tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
-        tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
-        tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
-        tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(root) else None)
+        tab = listening(contexts[-1], root, said)
         tab.goto(f"{root}{address}")
         return tab
 
@@ -87,11 +94,44 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
     assert said == []
 
 
+@pytest.fixture(scope="module")
+def search(browser: Any, site: Path) -> Iterator[tuple[Any, list[str]]]:
+    """The page of the search for several tests, since it takes a while to read the records; and what it has said."""
+    said: list[str] = []
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    tab = listening(context, f"{site.as_uri()}/", said)
+    tab.goto(f"{site.as_uri()}/find.html")
+    yield ready(tab), said
+    context.close()
+
+
+@pytest.fixture
+def asked(search: tuple[Any, list[str]]) -> Iterator[Any]:
+    """That page, with nothing asked for yet."""
+    tab, said = search
+    tab.evaluate("location.hash = ''")
+    tab.locator(SEARCH).fill("")
+    until(tab, "document.querySelectorAll('.rv-hit').length === 0")
+    yield tab
+    assert said == []
+
+
 def ready(tab: Any) -> Any:
     """Wait until the records are there."""
     tab.locator(SEARCH).focus()
     until(tab, "globalThis.REVERSIS_RECORDS !== undefined")
     return tab
+
+
+def go(tab: Any, address: str) -> None:
+    """Change the address within the page, and wait until the page has seen it."""
+    tab.evaluate(
+        """(address) => new Promise((seen) => {
+             addEventListener("hashchange", () => setTimeout(seen), { once: true });
+             location.hash = address;
+           })""",
+        address,
+    )
 
 
 def ask(tab: Any, words: str) -> list[str]:
@@ -132,10 +172,9 @@ def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelli
     assert some > len(CHANGED) / 2
 
 
-def test_the_browser_folds_every_word_of_the_edition_as_python_does(opened: Open, shelf: Shelf) -> None:
-    tab = ready(opened("find.html"))
+def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, shelf: Shelf) -> None:
     texts = list(dict.fromkeys(words for one in records(shelf) for _, _, words in one.lines))
-    told = tab.evaluate(
+    told = asked.evaluate(
         """(texts) => { const folding = new ReversisFolding(REVERSIS_RECORDS);
              return texts.map((text) => folding.folded(text)); }""",
         texts,
@@ -149,34 +188,34 @@ def test_the_browser_folds_every_word_of_the_edition_as_python_does(opened: Open
     ("one", "other"),
     [("COEUR", "cœur"), ("leve", "lève"), ("Koerbchen", "körbchen"), ("Straffe", "strafe"), ("daſs", "daß")],
 )
-def test_accents_ligatures_and_umlauts_may_be_left_out(opened: Open, one: str, other: str) -> None:
-    tab = ready(opened("find.html#q=quinola&kind=clause,sentence"))
-    tab.wait_for_selector(".rv-hit")
-    found = [ask(tab, word) for word in (one, other)]
+def test_accents_ligatures_and_umlauts_may_be_left_out(asked: Any, one: str, other: str) -> None:
+    go(asked, "#q=quinola&kind=clause,sentence")
+    asked.wait_for_selector(".rv-hit")
+    found = [ask(asked, word) for word in (one, other)]
     assert found[0] and set(found[0]) == set(found[1])
 
 
-def test_half_an_old_word_finds_what_the_whole_one_finds(opened: Open) -> None:
-    tab = ready(opened("find.html#q=quinola&kind=clause"))
-    tab.wait_for_selector(".rv-hit")
-    whole, half = tab.evaluate(EACH, ["jetton", "jett"])
+def test_half_an_old_word_finds_what_the_whole_one_finds(asked: Any) -> None:
+    go(asked, "#q=quinola&kind=clause")
+    asked.wait_for_selector(".rv-hit")
+    whole, half = asked.evaluate(EACH, ["jetton", "jett"])
     assert whole and set(whole) <= set(half)
 
 
 # --- what is found, and how it is shown ----------------------------------------------------------------------------
 
 
-def test_a_word_is_marked_as_its_source_spells_it_and_in_its_language(opened: Open) -> None:
-    tab = ready(opened("find.html#q=jeton&kind=clause&source=PAM"))
-    tab.wait_for_selector(".rv-hit mark")
-    marked = set(tab.locator(".rv-hit-words mark").all_inner_texts())
+def test_a_word_is_marked_as_its_source_spells_it_and_in_its_language(asked: Any) -> None:
+    go(asked, "#q=jeton&kind=clause&source=PAM")
+    asked.wait_for_selector(".rv-hit mark")
+    marked = set(asked.locator(".rv-hit-words mark").all_inner_texts())
     assert marked and all(word.lower().startswith("jetton") for word in marked)
-    languages = tab.evaluate("[...document.querySelectorAll('.rv-hit-words')].map((one) => one.lang)")
+    languages = asked.evaluate("[...document.querySelectorAll('.rv-hit-words')].map((one) => one.lang)")
     assert set(languages) == {"fr"}
 
 
 @pytest.mark.parametrize(
-    ("asked", "first"),
+    ("words", "first"),
     [
         ("PAM.c031", "PAM.c031"),
         ("pam.s0071", "PAM.s0071"),
@@ -186,54 +225,50 @@ def test_a_word_is_marked_as_its_source_spells_it_and_in_its_language(opened: Op
         ("pam-quinola-forced-opposite-last", "pam-quinola-forced-opposite-last"),
     ],
 )
-def test_the_number_of_a_thing_leads_to_it(opened: Open, asked: str, first: str) -> None:
-    assert ask(ready(opened("find.html")), asked)[0] == first
+def test_the_number_of_a_thing_leads_to_it(asked: Any, words: str, first: str) -> None:
+    assert ask(asked, words)[0] == first
 
 
-def test_a_bare_number_finds_it_in_every_source(opened: Open) -> None:
-    found = ask(ready(opened("find.html")), "s0020")
+def test_a_bare_number_finds_it_in_every_source(asked: Any) -> None:
+    found = ask(asked, "s0020")
     assert {"ACA.s0020", "GER.s0020", "PAM.s0020"} <= set(found[:4])
 
 
-def test_words_in_quotation_marks_follow_each_other(opened: Open, shelf: Shelf) -> None:
-    tab = ready(opened("find.html#q=x&kind=sentence"))
-    phrase, words = ask(tab, '"as de carreau"'), ask(tab, "as de carreau")
+def test_words_in_quotation_marks_follow_each_other(asked: Any, shelf: Shelf) -> None:
+    go(asked, "#q=x&kind=sentence")
+    phrase, words = ask(asked, '"as de carreau"'), ask(asked, "as de carreau")
     texts = (source.text for source in shelf.library.sources.values() if source.text)
     holds = {one.id for text in texts for one in text.sentences.values() if "as de carreau" in one.diplomatic}
     assert set(phrase) == holds and holds <= set(words)
-    assert ask(tab, '"carreau de as"') == []
+    assert ask(asked, '"carreau de as"') == []
 
 
-def test_a_german_compound_is_found_by_its_part(opened: Open) -> None:
-    tab = ready(opened("find.html#q=x&source=GER&kind=sentence"))
-    assert "GER.s0001" in ask(tab, "Spiel")
-    assert ask(tab, "spieler") and "Anspieler" in " ".join(tab.locator("mark").all_inner_texts())
+def test_a_german_compound_is_found_by_its_part(asked: Any) -> None:
+    go(asked, "#q=x&source=GER&kind=sentence")
+    assert "GER.s0001" in ask(asked, "Spiel")
+    assert ask(asked, "spieler") and "Anspieler" in " ".join(asked.locator("mark").all_inner_texts())
 
 
-def test_a_slip_of_the_pen_finds_what_is_near_and_says_so(opened: Open) -> None:
-    tab = ready(opened("find.html"))
-    assert ask(tab, "quinolla")
-    assert tab.locator("#rv-find-said").inner_text().startswith("Nothing has just these words. Near to them:")
+def test_a_slip_of_the_pen_finds_what_is_near_and_says_so(asked: Any) -> None:
+    assert ask(asked, "quinolla")
+    assert asked.locator("#rv-find-said").inner_text().startswith("Nothing has just these words. Near to them:")
 
 
 HOSTILE = ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\\", "(", "&lt;", "%", '"')
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-def test_whatever_is_typed_is_words_and_nothing_else(opened: Open, words: str) -> None:
-    tab = ready(opened("find.html"))
-    tab.on("dialog", lambda one: pytest.fail(one.message))
-    tab.locator(SEARCH).fill(words)
-    tab.wait_for_timeout(400)
-    assert tab.evaluate("document.querySelectorAll('article script, article img').length") == 0
-    tab.reload()
-    until(tab, "document.querySelector('#rv-find-said').textContent !== ''")
-    assert tab.locator(SEARCH).input_value() == words
+def test_whatever_is_typed_is_words_and_nothing_else(asked: Any, words: str) -> None:
+    asked.locator(SEARCH).fill(words)
+    asked.wait_for_timeout(400)
+    assert asked.evaluate("document.querySelectorAll('article script, article img').length") == 0
+    asked.reload()
+    until(asked, "document.querySelector('#rv-find-said').textContent !== ''")
+    assert asked.locator(SEARCH).input_value() == words
 
 
-def test_every_result_leads_to_a_place_that_is_there(opened: Open, site: Path) -> None:
-    tab = ready(opened("find.html"))
-    targets = tab.evaluate("REVERSIS_RECORDS.records.map((one) => one[2])")
+def test_every_result_leads_to_a_place_that_is_there(asked: Any, site: Path) -> None:
+    targets = asked.evaluate("REVERSIS_RECORDS.records.map((one) => one[2])")
     places: dict[str, set[str]] = {}
     for target in targets:
         page, _, place = target.partition("#")
@@ -270,39 +305,36 @@ def test_an_address_that_changes_asks_anew(opened: Open) -> None:
     assert tab.locator(SEARCH).input_value() == "Q032" and shown(tab)[0] == "Q032"
 
 
-def test_of_each_kind_the_first_are_shown_until_all_are_asked_for(opened: Open) -> None:
-    tab = ready(opened("find.html"))
-    ask(tab, "quinola")
-    part = tab.locator(".rv-find-kind[data-kind=clause]")
+def test_of_each_kind_the_first_are_shown_until_all_are_asked_for(asked: Any) -> None:
+    ask(asked, "quinola")
+    part = asked.locator(".rv-find-kind[data-kind=clause]")
     number = int(part.locator("h2").inner_text().partition("(")[2].rstrip(")"))
     assert part.locator(".rv-hit").count() == 8 < number
     part.locator("button").click()
-    assert tab.locator(".rv-hit").count() == number
-    assert tab.evaluate("document.activeElement.className") == "rv-hit-name"
+    assert asked.locator(".rv-hit").count() == number
+    assert asked.evaluate("document.activeElement.className") == "rv-hit-name"
 
 
-def test_the_arrow_keys_go_through_the_results_and_escape_comes_back_and_clears(opened: Open) -> None:
-    tab = ready(opened("find.html"))
-    found = ask(tab, "jeton")
+def test_the_arrow_keys_go_through_the_results_and_escape_comes_back_and_clears(asked: Any) -> None:
+    found = ask(asked, "jeton")
     at = "document.activeElement.closest('.rv-hit')?.dataset.id ?? document.activeElement.id"
-    tab.keyboard.press("ArrowDown")
-    assert tab.evaluate(at) == found[0]
-    tab.keyboard.press("ArrowDown")
-    assert tab.evaluate(at) == found[1]
-    tab.keyboard.press("ArrowUp")
-    tab.keyboard.press("ArrowUp")
-    assert tab.evaluate(at) == "rv-find-q"
-    tab.keyboard.press("ArrowDown")
-    tab.keyboard.press("Escape")
-    assert tab.evaluate(at) == "rv-find-q"
-    tab.keyboard.press("Escape")
-    assert (tab.locator(SEARCH).input_value(), shown(tab)) == ("", [])
+    asked.keyboard.press("ArrowDown")
+    assert asked.evaluate(at) == found[0]
+    asked.keyboard.press("ArrowDown")
+    assert asked.evaluate(at) == found[1]
+    asked.keyboard.press("ArrowUp")
+    asked.keyboard.press("ArrowUp")
+    assert asked.evaluate(at) == "rv-find-q"
+    asked.keyboard.press("ArrowDown")
+    asked.keyboard.press("Escape")
+    assert asked.evaluate(at) == "rv-find-q"
+    asked.keyboard.press("Escape")
+    assert (asked.locator(SEARCH).input_value(), shown(asked)) == ("", [])
 
 
-def test_what_was_found_is_told_to_those_who_listen(opened: Open) -> None:
-    tab = ready(opened("find.html"))
-    ask(tab, "talon")
-    said = tab.locator("#rv-find-said")
+def test_what_was_found_is_told_to_those_who_listen(asked: Any) -> None:
+    ask(asked, "talon")
+    said = asked.locator("#rv-find-said")
     assert said.get_attribute("role") == "status"
     assert said.inner_text().startswith("Found: clauses ")
 
