@@ -64,12 +64,17 @@ Open = Callable[..., Any]
 
 
 def listening(context: Any, root: str, said: list[str]) -> Any:
-    """A page; what the console says is a fault, and so is a request out of the edition."""
+    """A page; what the console says is a fault, and so are a dialog and a request out of the edition."""
+
+    def dismissed(dialog: Any) -> None:
+        said.append(f"{tab.url}: {dialog.message}")
+        dialog.dismiss()
+
     tab = context.new_page()
     tab.set_default_timeout(30_000)
     tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
     tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
-    tab.on("dialog", lambda one: (said.append(f"{tab.url}: {one.message}"), one.dismiss()))
+    tab.on("dialog", dismissed)
     tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
     tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(root) else None)
     return tab
