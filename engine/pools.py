@@ -34,14 +34,15 @@ def _add(pool: Pool, amount: int, doubles: bool) -> Pool:
 
 
 def _wait(pool: Pool, amount: int, doubles: bool) -> Pool:
-    return replace(pool, waiting=(*pool.waiting, amount))
+    """A sum of its own beside the stake; to match an empty stake is to put in nothing."""
+    return replace(pool, waiting=(*pool.waiting, amount)) if amount else pool
 
 
 def _supplement(pool: Pool, amount: int, doubles: bool) -> Pool:
     """The first supplement doubles the only pool there is; a later one is a new pool, and the newest is played for."""
     if doubles and not pool.waiting:
         return _add(pool, amount, doubles)
-    return replace(pool, stake=amount, waiting=(*pool.waiting, pool.stake))
+    return replace(_wait(pool, pool.stake, doubles), stake=amount) if amount else pool
 
 
 #: What can be done to the pool; the amount passes between the pool and a player.

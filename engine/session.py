@@ -298,13 +298,12 @@ def carried(session: Session, settled: Settled) -> Session:
     """The session with what a deal has brought."""
     accounts = tuple(account + settled.net[seat] for seat, account in enumerate(session.accounts))
     done = [operation for operation, _ in operations([p for e in settled.entries for p in e.postings], settled.before)]
-    waiting = sums(settled.pool.waiting)
     paid_one = session.pool.supplements_paid or supplement_paid(settled)
     return replace(
         session,
         accounts=accounts,
-        pool=Pool(settled.pool.stake, waiting, paid_one),
-        owed=owing(session, waiting),
+        pool=Pool(settled.pool.stake, settled.pool.waiting, paid_one),
+        owed=owing(session, settled.pool.waiting),
         dealer=settled.outcome.next_dealer if settled.outcome.next_dealer is not None else session.dealer,
         last_dealer=session.dealer,
         drawn="draw" in done,
@@ -322,13 +321,8 @@ def just_made(settled: Settled) -> dict[int, int]:
         if isinstance(maker, int) and posting.money.counted(settled.before):
             times[maker] += -1 if posting.undoes else 1
     makers = list(times.elements())
-    last = len(sums(settled.pool.waiting))
+    last = len(settled.pool.waiting)
     return dict(enumerate(makers, last - len(makers)))
-
-
-def sums(waiting: Iterable[int]) -> tuple[int, ...]:
-    """The waiting sums that are sums: to match an empty stake is to put in nothing."""
-    return tuple(amount for amount in waiting if amount)
 
 
 def owing(session: Session, waiting: Sequence[int]) -> tuple[Seat, ...]:
@@ -340,7 +334,7 @@ def owing(session: Session, waiting: Sequence[int]) -> tuple[Seat, ...]:
 def supplement_paid(settled: Settled) -> bool:
     """Whether a supplement was paid; what a losing espagnolette gives back is none, though it lies as one."""
     found = [p for e in settled.entries if e.rule != GIVEN_BACK for p in e.postings if p.operation == "supplement"]
-    return sum(-1 if p.undoes else 1 for p in found) > 0
+    return sum(-1 if p.undoes else 1 for p in found if p.money.counted(settled.before)) > 0
 
 
 GIVEN_BACK = "espagnolette-returns-stake"

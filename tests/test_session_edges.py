@@ -41,6 +41,7 @@ def test_a_supplement_that_was_given_back_was_not_paid() -> None:
     assert supplement_paid(settled(paid)) and not supplement_paid(settled(paid, paid.back()))
     assert supplement_paid(settled(paid, paid, paid.back())) and not supplement_paid(settled())
     assert not supplement_paid(settled(paid, rule="espagnolette-returns-stake"))
+    assert not supplement_paid(settled(Posting(1, "pool", Money(0), "supplement")))  # to match nothing is to pay none
 
 
 # ---- what is put in

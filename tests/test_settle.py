@@ -282,6 +282,23 @@ def test_pool_by_source(settles: Settle) -> None:
     assert settles(deal, "PAR").pool == Pool(0)
 
 
+def test_to_match_an_empty_stake_is_to_put_in_nothing(settles: Settle) -> None:
+    led = laid(tricks={5: "south:JH!"}, heart_first=True, where=mixed)
+    revoked = laid(tricks={5: "south:9S! east:2C"}, hands={"east": "3S"}, revokes=((5, "east"),), heart_first=True)
+
+    def after(d: Laid, source: str, *wishes: str, **more: object) -> Pool:
+        pool = {"stake": 0, "waiting": [17], "supplements_paid": True}
+        return settles(read(record(d, pool=pool, **more)), source, *wishes).pool
+
+    for source in ("ACA", "GER"):
+        assert after(led, source).waiting == (17,)
+    assert 0 not in after(led, "PAR").waiting
+    whole = ("stake.match-base=stake-and-waiting", "stake.after-winning=stays-empty")
+    assert after(led, "PAR", *whole) == Pool(17, (17,), True)
+    fault = [{"kind": "revoke", "seat": "east", "trick": 5}]
+    assert after(revoked, "ACA", "revoke.fine-joined=separate", faults=fault).waiting == (17,)
+
+
 def test_aca_x_a22_fines_fall_into_the_pool_after_it_was_won(settles: Settle) -> None:
     def later(d: Laid) -> bool:
         return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 7
