@@ -443,13 +443,25 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
     if outcome.winner in (None, fact.player) or fact.player is None:
         return
     share = eldest_share(outcome, ask)
-    debtor, shares = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
-    if not debtor and not shares:
-        if not told_at_loser(fact, outcome, share):
-            yield Not("another-pays", "partie.paid-by")
-        return
-    # who pays his own debt anyway has no share in it besides
-    debt, bearers = owed(fact, outcome, ask), (fact.player,) if debtor and shares else BEARERS[share](fact, outcome)
+    due = tuple(debts(fact, outcome, share, ask))
+    if not due and not told_at_loser(fact, outcome, share):
+        yield Not("another-pays", "partie.paid-by")
+    for debt, bearers in due:
+        yield from paid_for_partie(debt, bearers, fact, outcome, ask)
+
+
+def debts(fact: Fact, outcome: Seen, share: str, ask: Ask) -> Iterator[tuple[int, tuple[Seat, ...]]]:
+    """What a player owes for the partie, or talon, and who bears it; who led first may owe his own points besides."""
+    debtor, also = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
+    if debtor:
+        yield owed(fact, outcome, ask), (fact.player,) if also else BEARERS[share](fact, outcome)
+    # who pays by his own points has paid them already
+    if also and not (debtor and DEBT[ask.word("partie.amount")] == BY_PAYER):
+        yield in_points(fact.points, ask), BEARERS[share](fact, outcome)
+
+
+def paid_for_partie(debt: int, bearers: tuple[Seat, ...], fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """One debt, in equal parts if two bear it; the first pays the odd unit."""
     for i, seat in enumerate(bearers):
         part = (debt + len(bearers) - 1 - i) // len(bearers)
         if seat is not None and outcome.winner is not None:
@@ -475,8 +487,13 @@ def owed(fact: Fact, outcome: Seen, ask: Ask) -> int:
     by = DEBT[ask.word("partie.amount")]
     if by == BY_AGREEMENT:
         return ask.number("partie.agreed-sum")
+    return in_points(fact.points if by == BY_PAYER else outcome.talon_value, ask)
+
+
+def in_points(points: int, ask: Ask) -> int:
+    """What so many points cost."""
     ask("cards.points")
-    return ask.number("partie.per-point") * (fact.points if by == BY_PAYER else outcome.talon_value)
+    return ask.number("partie.per-point") * points
 
 
 def stake_by_tricks(fact: Fact, outcome: Seen, ask: Ask) -> Postings:

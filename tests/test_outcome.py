@@ -204,6 +204,21 @@ def test_ger_x_g11_all_four_readings_of_the_half(settles: Settle) -> None:
     assert sums("partie.eldest-share=none") == {(payer, winner): debt}
 
 
+def test_ger_x_g11_his_own_points_are_paid_beside_the_cards_of_the_talon(settles: Settle) -> None:
+    d = laid(talon="KS", heart_first=True, where=eldest_aside)
+    winner, payer = by_ger(d)
+    deal, own, debt = read(record(d)), eyes(d, "south"), sum(ACA_POINTS.get(c[0], 0) for c in d.talon)
+    assert own != debt
+
+    def sums(*wishes: str) -> dict[tuple[str, str], int]:
+        return paid(settles(deal, "GER", "partie.amount=talon-cards", *wishes), "partie")
+
+    assert sums() == {(payer, winner): debt + own // 2 + 1, ("south", winner): own // 2}
+    (third,) = {*FOUR} - {"south", winner, payer}
+    every = sums("partie.paid-by=every-other")
+    assert every == {(payer, winner): debt + own // 2 + 1, ("south", winner): debt + own // 2, (third, winner): debt}
+
+
 def test_ger_x_g11_equals_halve_the_debt(settles: Settle) -> None:
     def level(d: Laid) -> bool:
         return mixed(d) and by_ger(d)[1] == "south" and eyes(d, "south") == eyes(d, "north") and by_ger(d)[0] == "east"
