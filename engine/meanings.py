@@ -226,6 +226,12 @@ def _fewer_than_all(m: Measures, seats: Sequence[int]) -> list[int]:
     return [s for s in seats if all(m.marking[s] < m.marking[o] for o in range(m.seats) if o != s)]
 
 
+def _unmarked_or_fewer_than_the_rest(m: Measures, seats: Sequence[int]) -> list[int]:
+    """Those with the fewest marking cards of all, if everybody who has so few is in question; else those with none."""
+    fewest = _least(range(m.seats), lambda s: m.marking[s])
+    return fewest if {*fewest} <= {*seats} else [s for s in seats if not m.marking[s]]
+
+
 def _eldest_if_tied(m: Measures, seats: Sequence[int]) -> list[int]:
     """The eldest, and behind him the first of the equals, should the eldest be out of the question."""
     first = _least(seats, lambda s: in_play(m, s))
@@ -265,6 +271,7 @@ LISTED: Mapping[str, Criterion] = {  # measures, seats still in question, place 
     "most-tricks": lambda m, ss, place: _least(ss, lambda s: -m.tricks[s]),
     "fewest-marking-cards": lambda m, ss, place: _least(ss, lambda s: m.marking[s]),
     "fewer-marking-cards-than-all": lambda m, ss, place: _fewer_than_all(m, ss),
+    "unmarked-or-fewer-than-the-rest": lambda m, ss, place: _unmarked_or_fewer_than_the_rest(m, ss),
     "only-without-court": lambda m, ss, place: [s for s in ss if not m.court[s]],
     "rather-without-court": lambda m, ss, place: _least(ss, lambda s: bool(m.court[s])),
     "trickless-first": lambda m, ss, place: _least(ss, lambda s: bool(m.tricks[s])),

@@ -241,6 +241,7 @@ def test_places_are_counted_from_the_dealer_to_the_left_and_in_play_from_the_eld
         ("most-tricks", [2]),
         ("fewest-marking-cards", [0, 3]),
         ("fewer-marking-cards-than-all", []),
+        ("unmarked-or-fewer-than-the-rest", [0, 3]),
         ("only-without-court", [0, 3]),
         ("rather-without-court", [0, 3]),
         ("trickless-first", [3]),
@@ -260,6 +261,13 @@ def test_who_is_left_in_question(word: str, left: Iterable[int]) -> None:
 def test_who_is_left_in_question_where_it_is_close() -> None:
     m = measures(marking=(3, 2, 4, 1))
     assert list(CRITERIA["fewer-marking-cards-than-all"](m, range(4), int)) == [3]
+    rest = CRITERIA["unmarked-or-fewer-than-the-rest"]
+    assert list(rest(m, [1, 3], int)) == [3] and list(rest(m, [0, 1], int)) == []
+    few, none = measures(marking=(3, 2, 2, 4)), measures(marking=(0, 2, 0, 0))
+    assert (
+        list(rest(few, [1, 2], int)) == [1, 2] and list(rest(few, [1, 3], int)) == []
+    )  # as few as one out of question
+    assert list(rest(none, [0, 1, 2], int)) == [0, 2] and list(rest(none, [1], int)) == list(rest(none, [], int)) == []
     assert list(CRITERIA["rather-without-court"](measures(court=(1, 1, 3, 2)), [0, 1, 2], int)) == [0, 1, 2]
     assert list(CRITERIA["alone"](m, [2], int)) == [2] and list(CRITERIA["eldest-if-tied"](m, [2], int)) == [2]
     assert list(CRITERIA["eldest-if-tied"](m, [2, 1], int)) == [0, 1]

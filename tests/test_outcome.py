@@ -8,6 +8,8 @@ from conftest import Settle
 from dealing import ACA_POINTS, FIVE, FOUR, Laid, laid, mixed, natural, paid, read, record
 
 from engine.settle import Settled
+from rulebook.load import record as recorded
+from rulebook.model import Library
 
 DEALER = "west"
 
@@ -121,8 +123,15 @@ def test_aca_x_a3_strict_and_points_first(settles: Settle) -> None:
     assert partie(settles(deal, "ACA"))[0] == by_aca(d)
     points = "partie.winner=[fewest-points, trickless-first, best-placed]"
     assert partie(settles(deal, "ACA", points))[0] == trickful
-    strict = "partie.winner=[fewest-tricks, fewer-marking-cards-than-all]"
-    assert partie(settles(deal, "ACA", strict))[0] is None
+    for strict in ("partie.winner=[fewest-tricks, fewer-marking-cards-than-all]", "ACA.i07"):
+        assert partie(settles(deal, "ACA", strict))[0] is None
+
+
+def test_aca_x_a3_strict_names_the_best_placed_of_equals(settles: Settle, library: Library) -> None:
+    marked, trickless = (read(recorded(library, name)) for name in ("aca-talon-tie", "aca-talon-tie-dealer"))
+    assert partie(settles(marked, "ACA", "ACA.i07"))[0] == "east"
+    assert partie(settles(trickless, "ACA", "ACA.i07"))[0] == "south"
+    assert partie(settles(trickless, "ACA", "ACA.i07", "ACA.i10"))[0] == "north"
 
 
 def test_aca_x_a3_equal_in_tricks_the_points_may_decide(settles: Settle) -> None:
@@ -366,8 +375,8 @@ def test_aca_x_a3_strict_needs_fewer_marking_cards_than_every_other(settles: Set
     def by_tricks_alone(d: Laid) -> bool:
         return [d.number(s) for s in FOUR].count(d.number(by_aca(d))) == 1
 
-    strict = "partie.winner=[fewest-tricks, fewer-marking-cards-than-all]"
-    deal = read(record(laid(heart_first=True, where=equal)))
+    strict = "ACA.i07"
+    deal = read(record(laid(heart_first=True, where=lambda d: equal(d) and d.count(by_aca(d), "AKQJ") > 0)))
     assert partie(settles(deal, "ACA", strict))[0] is None
     fewer = laid(
         heart_first=True,

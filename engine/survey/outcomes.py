@@ -87,6 +87,7 @@ NAMED = (
     "most-tricks",
     "fewest-marking-cards",
     "fewer-marking-cards-than-all",
+    "unmarked-or-fewer-than-the-rest",
     "only-without-court",
     "rather-without-court",
     "trickless-first",
@@ -209,7 +210,8 @@ assert At.WINNERS == At.BONUS + 1
 CODES: Sequence[int] = [NAMED.index(name) for name in NAMED]
 (
     FEWEST_POINTS, MOST_POINTS, FEWEST_TRICKS, FEWEST_BUT_ONE, MOST_TRICKS, FEWEST_MARKING, FEWER_THAN_ALL,
-    WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY, ELDEST_IF_TIED, ALONE_, NOBODY_,
+    UNMARKED_OR_FEWER, WITHOUT_COURT, RATHER_WITHOUT, TRICKLESS, BEST_PLACED, WORST_PLACED, FIRST_IN_PLAY,
+    ELDEST_IF_TIED, ALONE_, NOBODY_,
 ) = CODES  # fmt: skip
 AMONG = np.array([name in AMONG_EQUALS for name in NAMED])
 B_FIRST, B_EACH = BREAKER_READINGS.index("first"), BREAKER_READINGS.index("each")
@@ -283,6 +285,9 @@ def narrowed(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
     if criterion == FEWER_THAN_ALL:
         fewest = least_of(i64(15), counts, MARKING, 1)
         return seats & fewest if count(fewest) == 1 else i64(0)
+    if criterion == UNMARKED_OR_FEWER:
+        fewest = least_of(i64(15), counts, MARKING, 1)
+        return fewest if fewest & ~seats == 0 else seats & empty_of(counts, MARKING)
     if criterion == WITHOUT_COURT:
         return seats & without(counts)
     if criterion == RATHER_WITHOUT:
@@ -303,25 +308,26 @@ def narrowed(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
 
 
 @inlined
+def empty_of(counts: Numbers, what: int) -> int:
+    """The seats that have none of what was counted."""
+    return (
+        i64(counts[0, what] == 0)
+        | i64(counts[1, what] == 0) << 1
+        | i64(counts[2, what] == 0) << 2
+        | i64(counts[3, what] == 0) << 3
+    )
+
+
+@inlined
 def without(counts: Numbers) -> int:
     """Who has taken no ace, king or queen."""
-    return (
-        i64(counts[0, COURT_] == 0)
-        | i64(counts[1, COURT_] == 0) << 1
-        | i64(counts[2, COURT_] == 0) << 2
-        | i64(counts[3, COURT_] == 0) << 3
-    )
+    return empty_of(counts, COURT_)
 
 
 @inlined
 def trickless(counts: Numbers) -> int:
     """Who has taken no trick."""
-    return (
-        i64(counts[0, TRICKS_] == 0)
-        | i64(counts[1, TRICKS_] == 0) << 1
-        | i64(counts[2, TRICKS_] == 0) << 2
-        | i64(counts[3, TRICKS_] == 0) << 3
-    )
+    return empty_of(counts, TRICKS_)
 
 
 @inlined
