@@ -406,7 +406,7 @@ FINE_LAID: Mapping[str, str] = {"joined": "add", "separate": "wait"}  # a name o
 REVOKE_STANDS: Mapping[str, bool] = {"stands": True, "taken-back": False}
 
 # ---- what a fault denies its author
-THROWN_QUINOLA, EVERY_OTHER = "thrown-quinola", "other-receipts"
+THROWN_QUINOLA, EVERY_OTHER, MAKING = "thrown-quinola", "other-receipts", "making-reversis"
 MADE = ("reversis-made", "reversis-stake", "reversis-by-quinola")
 NAMED_RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {  # the rule that would pay him, and for what
     "partie": lambda rule, fact: rule == "partie",
@@ -423,6 +423,7 @@ def _other_receipt(rule: str, fact: Fact) -> bool:
 
 RECEIPTS: Mapping[str, Callable[[str, Fact], bool]] = {
     **NAMED_RECEIPTS,
+    MAKING: NAMED_RECEIPTS["reversis"],  # engine.outcome knows of no reversis then
     THROWN_QUINOLA: lambda rule, fact: fact.kind == "quinola" and rule in ("thrown-off", "draws-stake"),
     EVERY_OTHER: _other_receipt,
 }

@@ -18,6 +18,7 @@ from engine.meanings import (
     IN_TIME,
     LATE_MISDEAL,
     LOST_BY,
+    MAKING,
     MISDEAL_COST,
     NEVER,
     NEXT_BEST,
@@ -163,9 +164,14 @@ class Seen:
 
 # ---- one field each
 def hero(m: Measures, o: Seen, ask: Ask) -> Seat:
-    """The player who has taken all tricks but the last few, and so has undertaken the reversis."""
+    """The player who has taken all tricks but the last few, and so has undertaken the reversis.
+
+    Who cannot make one because of a fault, and takes every trick, has undertaken none.
+    """
     early = m.takers[: m.last - ask.number("reversis.undertaken")]
-    return early[0] if len(set(early)) == 1 else None
+    if len({*early}) != 1 or ({*m.takers} == {early[0]} and MAKING in denied(m, early[0], ask)):
+        return None
+    return early[0]
 
 
 def made(m: Measures, o: Seen, ask: Ask) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ from edition import deals, ledgers
 from edition.wording import FAULTS as WORDS
 from edition.wording import WORDS as SAYINGS
 from edition.wording import fault_words, outcome_words, sentence
-from engine.deals import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, read_deal, write_deal
+from engine.cards import card
+from engine.deals import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange, read_deal, write_deal
+from engine.facts import Fault
 from engine.ledger import Entry
 from engine.pools import Pool
 from engine.results import result
@@ -182,6 +185,32 @@ def test_pam_s0118_nor_make_the_reversis(settles: Settle) -> None:
     assert settled.outcome.reversis == (0, True, ())
     assert set(net(settled).values()) == {0} and settled.pool == Pool(60)
     assert all("bars" in s for s in said(settled, "reversis-made"))
+
+
+def test_pam_s0118_or_there_is_none_though_he_takes_every_trick(settles: Settle) -> None:
+    deal = worked("pam-peek-makes-the-reversis")
+    unpaid, none = settles(deal, "PAM"), settles(deal, "PAM", "PAM.i31")
+    assert unpaid.outcome.reversis == (1, True, ()) and not any(unpaid.net.values()) and unpaid.pool == Pool(55)
+    assert none.outcome.reversis is None and none.outcome.partie is not None and none.outcome.partie.winner == 3
+    assert net(none) == {"south": -3, "east": -99, "north": -5, "west": 52, "pool": 55} and none.pool == Pool(110)
+    assert "peek.bars" in entries(none, "partie")[0].asked
+    twelfth, (south, east, *others) = card("2D"), deal.hands
+    kept = replace(
+        deal,
+        hands=(south, east | {twelfth}, *others),
+        talon=tuple(c for c in deal.talon if c != twelfth),
+        exchange=(Exchange(1, None, twelfth),),
+        faults=(Fault("undiscarded", 1),),
+    )
+    assert settles(kept, "PAM").outcome.reversis and not settles(kept, "PAM", "PAM.i31").outcome.reversis
+
+
+def test_pam_s0118_a_reversis_of_his_that_is_broken_he_pays_for_like_any_other(settles: Settle) -> None:
+    raw = write_deal(plain.broken("east:KC")) | {"faults": [{"kind": "peek", "seat": "south"}]}
+    for wishes in ((), ("PAM.i31",)):
+        settled = settles(read(raw), "PAM", *wishes)
+        assert settled.outcome.reversis == (0, False, (1,))
+        assert paid(settled, "reversis-broken") == {("south", "east"): 64}
 
 
 def test_pam_s0118_and_is_paid_nothing_for_breaking_one(settles: Settle) -> None:
