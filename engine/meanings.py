@@ -133,7 +133,10 @@ PAYER = _seats("taker", "leader", "nobody")
 FORCER = _seats("leader", "taker", "nobody")
 QUINOLA_FORCER = _seats("leader", "taker", "highest-heart-before", "nobody")
 LED_PAYEE = _seats("winner-of-partie", "nobody")
-FORCED: Mapping[str, Callable[[Fact], bool]] = {"own-suit": lambda fact: True, "sole-card": lambda fact: fact.alone}
+FORCED: Mapping[str, Callable[[Fact], bool]] = {
+    "own-suit": lambda fact: True,
+    "sole-card": lambda fact: fact.alone and not fact.free,
+}
 #: which hearts force the quinola of an espagnolette
 FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
     "as-any-holder": lambda fact: True,

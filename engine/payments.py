@@ -59,6 +59,8 @@ Postings: TypeAlias = Iterator["Posting | Not"]
 Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
 
 
+#: By which questions the only card of the suit led may be kept.
+FREED_BY: Mapping[str, tuple[str, ...]] = {"ace": ("play.follow",), "quinola": ("play.follow", "play.quinola-alone")}
 #: The faults in the play that cost a fine.
 FINED = ("revoke", "out-of-turn")
 
@@ -116,7 +118,11 @@ def manner(fact: Fact, ask: Ask) -> str:
     """What befell a card, as the source calls it: led, forced, put, thrown-off or laid-away."""
     if fact.manner != "followed":
         return fact.manner
-    return "forced" if FORCED[ask.word(f"{fact.kind}.forced.when")](fact) else "put"
+    if FORCED[ask.word(f"{fact.kind}.forced.when")](fact):
+        return "forced"
+    for question in FREED_BY[fact.kind] if fact.free else ():
+        ask(question)
+    return "put"
 
 
 def fate(fact: Fact, outcome: Seen, ask: Ask) -> str:

@@ -118,7 +118,7 @@ class PlayedCard(NamedTuple):
     seat: int
     card: int
     alone: bool
-    choices: int  #: how many cards might have been played lawfully
+    free: bool
 
 
 def replay(deal: Deal, ask: Ask) -> Played:
@@ -403,8 +403,16 @@ def play_card(table: Table, number: int, seat: int, number_of_card: int, led: in
     if seat == table.holder and led is not None and lawful & bit:
         table.renounced |= renouncing(table, number, seat, number_of_card, led)
     alone = play.of_suit(hand, suit_of(number_of_card)) == bit
+    free = lawful.bit_count() > 1 if led is None else alone and might_be_kept(table, number, hand, number_of_card, led)
     table.hands[seat] = hand - bit
-    return PlayedCard(seat, number_of_card, alone, lawful.bit_count())
+    return PlayedCard(seat, number_of_card, alone, free)
+
+
+def might_be_kept(table: Table, number: int, hand: int, lone: int, led: int) -> bool:
+    """Whether the only card of the suit led need not have followed, whoever holds it; a last card must."""
+    if suit_of(lone) != suit_of(led) or hand == 1 << lone:
+        return False
+    return not table.must or (lone == table.quinola and quinola_free(table, number, table.ask))
 
 
 def renouncing(table: Table, number: int, seat: int, number_of_card: int, led: int) -> bool:
@@ -511,7 +519,7 @@ def card_fact(table: Table, number: int, cards: Sequence[PlayedCard], i: int, ta
         court_led=rank_of(cards[0].card) >= QUEEN,
         privileged=c.seat == table.holder,
         alone=c.alone,
-        free=i == 0 and c.choices > 1,
+        free=c.free,
         claimed=table.deal.claims.get(c.card, True),
     )
 

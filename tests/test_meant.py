@@ -264,9 +264,7 @@ def test_who_is_left_in_question_where_it_is_close() -> None:
     rest = CRITERIA["unmarked-or-fewer-than-the-rest"]
     assert list(rest(m, [1, 3], int)) == [3] and list(rest(m, [0, 1], int)) == []
     few, none = measures(marking=(3, 2, 2, 4)), measures(marking=(0, 2, 0, 0))
-    assert (
-        list(rest(few, [1, 2], int)) == [1, 2] and list(rest(few, [1, 3], int)) == []
-    )  # as few as one out of question
+    assert list(rest(few, [1, 2], int)) == [1, 2] and list(rest(few, [1, 3], int)) == []  # another has as few
     assert list(rest(none, [0, 1, 2], int)) == [0, 2] and list(rest(none, [1], int)) == list(rest(none, [], int)) == []
     assert list(CRITERIA["rather-without-court"](measures(court=(1, 1, 3, 2)), [0, 1, 2], int)) == [0, 1, 2]
     assert list(CRITERIA["alone"](m, [2], int)) == [2] and list(CRITERIA["eldest-if-tied"](m, [2], int)) == [2]

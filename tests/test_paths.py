@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from test_cli import refused, shelf
 
+from engine.settle import settle
 from engine.survey import coding, work
 from engine.survey.policies import POLICIES
 from proofs import paths
@@ -30,6 +31,33 @@ def test_a_sample_comes_to_the_same_on_both_paths(siglum: str, policy: str) -> N
     assert found.parted == ()
     assert found.counts[siglum, f"{policy}, by {siglum}", "settled"] == 160
     assert found.counts.total() == 160 + 3 * 160 // BESIDES
+
+
+#: Other ways of playing, and of settling what was played so: the quinola free, put by choice, the talon's own points.
+OTHERWISE = {
+    "ACA": ("ACA.o03", ("ACA.i07",), ("ace.forced.when=own-suit",)),
+    "GER": ("GER.i04", ("GER.i12",), ("GER.i12", "GER.i13")),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("siglum", OTHERWISE)
+def test_other_readings_come_to_the_same_on_both_paths(siglum: str, policy: str) -> None:
+    played, *settled = OTHERWISE[siglum]
+    lib, own = paths.library(), paths.Rules(siglum, (played,))
+    order = paths.Order(1785, policy, 240, (paths.Table(own),))
+    prices = work.priser(lib)
+    ruleset, row, _ = prices.rules(own)
+    pool = paths.readable.opening(ruleset, paths.NAMES[4])
+    desk = work.Desk(work.play(order, paths.np.array(row, paths.np.int64), range(240)), row)
+    deals = [paths.replace(deal, pools={"": pool}) for deal in work.deals_of(order, lib, order.tables[0], range(240))]
+    for these in (own, *(paths.Rules(siglum, (played, *more)) for more in settled)):
+        priced = paths.priced_by(prices, desk, own, these, pool)
+        assert all(agrees(deal, priced, at, prices.rules(these)[0]) for at, deal in enumerate(deals))
+    if policy == "random":
+        names = [entry.name for deal in deals for entry in settle(deal, ruleset).entries if entry.fact.alone]  # type: ignore[union-attr]
+        assert names.count("quinola-put") > 10 and names.count("quinola-forced") > 10
 
 
 def test_a_difference_is_told_by_the_number_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -142,6 +142,44 @@ def test_aca_x_a11_guarded_quinola_makes_the_bete_but_forces_nothing(settles: Se
     assert paid(rival, "forced", of="JH") == {("east", "south"): 4, ("north", "south"): 1, ("west", "south"): 1}
 
 
+NOT_FORCED = {"ACA": ("ACA.o03", "ACA.i17", "ACA.i18", "ACA.i36"), "GER": ("GER.o01", "GER.i03", "GER.i04")}
+
+
+@pytest.mark.parametrize(("source", "way"), [(source, way) for source, ways in NOT_FORCED.items() for way in ways])
+def test_aca_s0026_ger_s0055_a_quinola_that_is_free_is_put_and_not_forced(
+    settles: Settle, source: str, way: str
+) -> None:
+    tricks = {1: "south:AH! east:4H", 2: "south:KH! east:6H", 6: "south:5H! east:JH"}
+    deal = read(record(laid(tricks=tricks, without={"east": "H"}, heart_first=True, where=mixed)))
+    bound, free = settles(deal, source), settles(deal, source, way)
+    assert paid(bound, "forced", of="JH")[("east", "south")] == 4 and paid(bound, "refreshed")
+    assert paid(free, "forced", "forced-fine", "refreshed") == {}
+    assert paid(free, "matches-stake") == ({("east", "pool"): 60} if source == "ACA" else {})
+    (put,) = entries(free, "matches-stake")
+    assert put.name == "quinola-put" and "play.quinola-alone" in put.asked
+    for own_suit in ("PAM", "PAR"):  # whatever falls to its own suit is forced there, free or not
+        before, after = settles(deal, own_suit), settles(deal, own_suit, "play.quinola-alone=free")
+        assert before.net == after.net and paid(after, "forced", of="JH")
+
+
+def test_aca_s0026_a_quinola_is_forced_in_the_first_two_tours_and_as_the_last_card(settles: Settle) -> None:
+    last = read(record(laid(tricks={11: "south:5H! east:JH"}, heart_first=True, where=mixed)))
+    for way in (way for ways in NOT_FORCED.values() for way in ways):
+        source = way[:3]
+        assert paid(settles(forced(1, "east"), source, way), "forced", of="JH") == (
+            {} if way in ("ACA.i18", "ACA.i36", "GER.i04") else paid(settles(forced(1, "east"), source), "forced")
+        )
+        assert paid(settles(last, source, way), "forced", of="JH") == paid(settles(last, source), "forced", of="JH")
+    need_not = settles(forced(1, "east"), "ACA", "play.follow=need-not")
+    assert paid(need_not, "forced", of="JH") == {}
+
+
+def test_pam_n1_the_espagnolettes_only_heart_is_forced_though_he_need_not_follow(settles: Settle) -> None:
+    d = laid(hands={"east": "AS AD AC"}, tricks={4: "south:5H! east:JH"}, without={"east": "H"}, where=mixed)
+    settled = settles(read(record(d)), "PAM", "PAM.i01")
+    assert paid(settled, "forced", of="JH")[("east", "south")] == 10
+
+
 def test_aca_x_a14_only_a_sole_ace_is_forced(settles: Settle) -> None:
     deal = guarded("AD", "2D")
     assert paid(settles(deal, "ACA"), "forced", of="AD") == {}

@@ -43,7 +43,7 @@ def test_the_lone_quinola_may_be_kept_only_when_two_hearts_were_led(rules: Rules
     at = held(table(rules("PAM", "play.quinola-alone=free-after-two-heart-leads")), EAST, "JH 5S")
     at.holder = None
     for number, row, hearts in ((1, "5C 9H 7H 8H", 0), (2, "3H 9C 7C 8C", 1), (3, "4H 9D 7D 8D", 2)):
-        finish_trick(at, number, [PlayedCard(seat, card(one), False, 2) for seat, one in enumerate(row.split())])
+        finish_trick(at, number, [PlayedCard(seat, card(one), False, False) for seat, one in enumerate(row.split())])
         assert at.heart_leads == hearts
         assert may(at, number + 1, EAST, "KH") == (["5S", "JH"] if hearts == 2 else ["JH"])
     assert QUINOLA_FREE["free-after-two-heart-leads"](3, 2)
@@ -56,9 +56,9 @@ def test_the_first_lead_is_free_where_no_suit_is_demanded_and_always_later(rules
 
 
 # ---- what befell a card
-def befell(rules: Rules, row: str, at: int, choices: int = 2) -> Fact:
+def befell(rules: Rules, row: str, at: int) -> Fact:
     table_ = table(rules("PAM"))
-    cards = [PlayedCard(seat, card(one), False, choices) for seat, one in enumerate(row.split())]
+    cards = [PlayedCard(seat, card(one), False, False) for seat, one in enumerate(row.split())]
     return card_fact(table_, 3, cards, at, SOUTH)
 
 
@@ -76,9 +76,30 @@ def test_a_trick_is_led_with_a_court_card_from_the_queen_on(rules: Rules, row: s
     assert befell(rules, row, 1).court_led is court
 
 
-@pytest.mark.parametrize(("at", "choices", "free"), [(0, 1, False), (0, 2, True), (0, 3, True), (1, 3, False)])
-def test_a_card_is_led_freely_where_there_was_another_to_lead(rules: Rules, at: int, choices: int, free: bool) -> None:
-    assert befell(rules, "JH AH 2H 3H", at, choices).free is free
+@pytest.mark.parametrize(
+    ("hand", "played", "led", "wish", "free"),
+    [
+        ("JH", "JH", "", "", False),
+        ("JH 5S", "JH", "", "", True),
+        ("JH 5S 6S", "5S", "", "", True),
+        ("JH 5S", "JH", "KH", "", False),
+        ("JH 5S", "JH", "KH", "play.quinola-alone=free", True),
+        ("JH 5H 5S", "JH", "KH", "play.quinola-alone=free", False),  # he had another heart to give
+        ("JH", "JH", "KH", "play.quinola-alone=free", False),  # the last card of all
+        ("JH 5S", "JH", "KH", "play.quinola-alone=free-after-two-heart-leads", False),
+        ("JH 5S", "JH", "KC", "play.quinola-alone=free", False),  # thrown off
+        ("AS 5H", "AS", "KS", "play.quinola-alone=free", False),
+        ("AS 5H", "AS", "KS", "play.follow=need-not", True),
+        ("AS 6S 5H", "AS", "KS", "play.follow=need-not", False),
+    ],
+)
+def test_a_card_is_free_where_another_might_have_been_led_or_the_only_one_kept(
+    rules: Rules, hand: str, played: str, led: str, wish: str, free: bool
+) -> None:
+    for holder in (None, EAST):  # the privilege of an espagnolette is another matter
+        at = held(table(rules("PAM", *[wish] * bool(wish))), EAST, hand)
+        at.holder = holder
+        assert play_card(at, 4, EAST, card(played), card(led) if led else None).free is free
 
 
 # ---- before the first card

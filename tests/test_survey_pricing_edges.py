@@ -108,7 +108,7 @@ def column(*deals: Dealt) -> tuple[Numbers, ...]:
 
 def emptied(none: bool = False) -> tuple[Numbers, Numbers, Numbers]:
     """Tables in which nothing is known; or no tables."""
-    sizes = (0, 0, 0) if none else (1 << 18, 1 << 23, 17 * 5 * 5 * 5 * 4 * 64)
+    sizes = (0, 0, 0) if none else (1 << 19, 1 << 23, 17 * 5 * 5 * 5 * 4 * 64)
     aces, quinola, seats = (np.zeros(size, np.int64) for size in sizes)
     return aces, quinola, seats
 
@@ -193,12 +193,12 @@ def test_every_seat_has_a_place_of_its_own_for_all_that_a_seat_may_owe_by(
 
 @pytest.mark.parametrize("winner", range(5))
 def test_every_ace_and_the_quinola_have_a_place_of_their_own_for_all_that_is_told_of_them(winner: int) -> None:
-    tables, aces, quinola = emptied(), (8, 4, 1 << 13), (2, 8, 1 << 19)
+    tables, aces, quinola = emptied(), (8, 4, 1 << 14), (2, 8, 1 << 19)
     for won, turn in product((0, 1), range(5)):
         facts = tuple(FACTS[(at + turn) % 5] for at in range(5))
         _, places = whole(Dealt(facts, {WINNER: winner, STAKE_WON: won}), tables)
         for special in range(4):
-            told = facts[special] & 0x1FFF
+            told = facts[special] & 0x3FFF
             assert places[special] == np.ravel_multi_index((winner, special, told), aces)
         assert places[4] == np.ravel_multi_index((won, winner, facts[4]), quinola)
 
@@ -451,7 +451,9 @@ def test_tables_do_where_rules_read_no_more_than_they_tell_apart() -> None:
     assert pricing.goes_by_points(reading({}), ruled()) is True
 
 
-@pytest.mark.parametrize(("kind", "name"), [("ace", "points"), ("ace", "free"), ("quinola", "loser"), ("seat", "suit")])
+@pytest.mark.parametrize(
+    ("kind", "name"), [("ace", "points"), ("ace", "court_led"), ("quinola", "loser"), ("seat", "suit")]
+)
 def test_tables_do_not_do_where_a_rule_reads_more(kind: str, name: str) -> None:
     assert pricing.goes_by_points(reading({kind: places_of(name)}), ruled()) is None
     assert pricing.known(reading({kind: places_of(name)}), ruled()) is None

@@ -280,10 +280,15 @@ def follow(
         may = may_follow(hand[lane], suit, must, renounces, exempt)
         c = chosen(may, scaled(draw(lots[lane], at), count(may)))
         follows = i64(c >> 4 == suit)
+        kept = i64((must == 0) | (exempt != 0)) & follows & i64(hand[lane] != i64(1) << c)
         alone = i64(of_suit(hand[lane], c >> 4) == i64(1) << c)
         highest = (((court[lane] >> 8) + leader[lane]) & 3) + 1 if court[lane] != 0 else i64(0)
         noted[lane] = (
-            alone << ALONE | i64(led[lane] & 15 >= 10) << COURT | highest << HIGHEST | privileged << PRIVILEGED
+            alone << ALONE
+            | (alone & kept) << FREE
+            | i64(led[lane] & 15 >= 10) << COURT
+            | highest << HIGHEST
+            | privileged << PRIVILEGED
         )
         told[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
         hand[lane] ^= i64(1) << c

@@ -66,8 +66,8 @@ class Known:
 
 LARGEST = 3600  #: nine of them, for nine facts, are still a number of sixteen bits
 UNFILLED = np.iinfo(np.int64).min  #: nothing is known; it is kept as nought, so that empty tables take no room
-ACE_READS = ("player", "leader", "taker", "manner", "trick", "alone", "suit", "winner")
-QUINOLA_READS = (*ACE_READS, "free", "court_led", "highest_before", "privileged", "stake_won")
+ACE_READS = ("player", "leader", "taker", "manner", "trick", "alone", "free", "suit", "winner")
+QUINOLA_READS = (*ACE_READS, "court_led", "highest_before", "privileged", "stake_won")
 SEAT_READS = ("player", "winner", "loser", "twin", "stake_winners", "stake_won")
 #: nought in such a deal
 NEVER_READ = ("hero", "made", "breakers", "broken_in", "espagnolette", "espagnolette_lost", "kept")
@@ -78,7 +78,7 @@ def known(tariff: Tariff, ruleset: Ruleset) -> Known | None:
     by_points = goes_by_points(tariff, ruleset)
     if by_points is None:
         return None
-    sizes = 1 << 15 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
+    sizes = 1 << 16 + 3, 1 << 19 + 4, 4 * 5 * 5 * 5 * 64 * 17
     aces, quinola, seats = (np.zeros(size, np.int64) for size in sizes)
     return Known(aces, quinola, seats, by_points)
 
@@ -237,7 +237,7 @@ def usual(
         fact = facts[special, at]
         places[special] = -1
         if fact >> MANNER & 3 != bits.ASIDE:
-            place = (fact & 0x1FFF) | special << 13 | winner << 15
+            place = (fact & 0x3FFF) | special << 14 | winner << 16
             places[special] = place
             full &= aces[place] != 0
             total += aces[place] ^ UNFILLED

@@ -129,12 +129,15 @@ def exchange_one(
 # ---- a trick
 # What is called for every card has only numbers handed to it: to hand over a whole row costs more than the work itself.
 @inlined
-def noted_of(hand: int, card: int, led: int, may: int, highest: int, privileged: bool) -> int:
+def noted_of(hand: int, card: int, led: int, may: int, bound: bool, highest: int, privileged: bool) -> int:
     """What would be told of a card if it were an ace, or the quinola: how it stood in hand, and what lay before it."""
-    alone = i64(of_suit(hand, card >> 4) == i64(1) << card) << ALONE
+    bit = i64(1) << card
+    alone = i64(of_suit(hand, card >> 4) == bit)
     if led < 0:
-        return alone | i64(count(may) > 1) << FREE | i64(card & 15 >= 10) << COURT
-    return alone | i64(led & 15 >= 10) << COURT | highest << HIGHEST | i64(privileged) << PRIVILEGED
+        return alone << ALONE | i64(count(may) > 1) << FREE | i64(card & 15 >= 10) << COURT
+    kept = i64(card >> 4 == led >> 4 and hand != bit and not bound)
+    told = alone << ALONE | (alone & kept) << FREE | i64(led & 15 >= 10) << COURT
+    return told | highest << HIGHEST | i64(privileged) << PRIVILEGED
 
 
 @inlined
@@ -207,7 +210,9 @@ def one_deal(rules: Numbers, liked: Numbers, given: bool, lots: Any, at: int, ha
                 card = preferred(liked, may, led, best, place == 3, rules[QUINOLA], lot)
                 cards[4 * trick + place, at] = card
             renounced |= renouncing(mine, card, led, may) if renounces else 0
-            noted[place] = noted_of(mine, card, led, may, ((leader + whose) & 3) + 1 if high else 0, privileged)
+            bound = rules[FOLLOW] != 0 and not (free and card == rules[QUINOLA])
+            highest = ((leader + whose) & 3) + 1 if high else 0
+            noted[place] = noted_of(mine, card, led, may, bound, highest, privileged)
             best, won = (card, place) if takes(card, led, best, rules[TRUMP]) else (best, won)
             high, whose = (card, place) if higher(card, led, high) else (high, whose)
             led = card if place == 0 else led
