@@ -167,9 +167,11 @@ def random_deal(
     exchange: bool = True,
     pool: Pool | None = None,
 ) -> Deal:
-    """A lawful deal by lot, the same for the same seed: at any table of the ruleset where none is named."""
-    rng = Random(f"deal:{seed}")
-    shape = shape or rng.choice(shapes(ruleset))
+    """A random, legal deal, the same for the same seed; at any table of the ruleset where none is named. Raises Lost."""
+    rng, known = Random(f"deal:{seed}"), () if shape else shapes(ruleset)
+    if not (shape or known):
+        raise Lost("these rules know no such table")
+    shape = shape or rng.choice(known)
     ask = Ask(ruleset)
     deal = bare(shape, rng.randrange(shape.players), lay_out(rng, shape, {}, {}), f"random-{seed}", pool)
     rows = play_out(rng, seated(deal, ask), policy, lambda table: True)

@@ -386,7 +386,7 @@ UNDERTAKEN: Mapping[str, Callable[[Measures], bool]] = {
     "by-holding": lambda m: True,
 }
 LOST_BY: Mapping[str, Callable[[Measures, int, int], bool]] = {  # measures, seat, number of last tricks
-    "last-tricks": lambda m, seat, n: seat in m.takers[m.last - n :],
+    "last-tricks": lambda m, seat, n: seat in m.takers[max(0, m.last - n) :],
     "any-trick": lambda m, seat, n: seat in m.takers,
 }
 WINS: Mapping[str, bool] = {"wins": True, "natural-order": False}

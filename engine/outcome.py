@@ -65,7 +65,7 @@ class Outcome:
             return name in ("hero", "made", "next_dealer")
         if name in ("espagnolette", "espagnolette_lost"):
             return m.holder is None
-        early = m.takers[: m.last - self.ask.fresh().number("reversis.undertaken")]
+        early = m.takers[: max(0, m.last - self.ask.fresh().number("reversis.undertaken"))]
         return name in ("hero", "made", "breakers", "broken_in", "kept") and len(set(early)) > 1
 
     def seen(self, ask: Ask) -> Seen:
@@ -168,7 +168,7 @@ def hero(m: Measures, o: Seen, ask: Ask) -> Seat:
 
     Who cannot make one because of a fault, and takes every trick, has undertaken none.
     """
-    early = m.takers[: m.last - ask.number("reversis.undertaken")]
+    early = m.takers[: max(0, m.last - ask.number("reversis.undertaken"))]
     if len({*early}) != 1 or ({*m.takers} == {early[0]} and MAKING in denied(m, early[0], ask)):
         return None
     return early[0]

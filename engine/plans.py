@@ -173,29 +173,44 @@ def played(rng: Random, plan: Plan, trick: int, row: Sequence[int | None]) -> No
 # ---- what is wished
 def reversis(rng: Random, plan: Plan, wish: Wish, late: int, names: Mapping[str, int]) -> None:
     """One takes all tricks, or all but some of the last; or two take an early one."""
+    early = range(1, plan.last - late + 1)
+    if len(early) == (1 if wish.has("none") else 0):
+        raise Lost("by these rules there is always a reversis, or never one")
     if wish.has("none"):
+        if not early:
+            return
         a, b = rng.sample(range(plan.players), 2)
-        first, second = rng.sample(range(1, plan.last - late + 1), 2)
+        first, second = rng.sample(early, 2)
         plan.takes(first, set(range(plan.players)) - {a, b} if rng.random() < 0.5 else {a})
         plan.takes(second, {b})
         return
     against = names.get(wish.seat("broken"), -1)
     hero = named(rng, names, wish.seat("made", "undertaken"), set(range(plan.players)) - {against})
-    for trick in range(1, plan.last - late + 1):
+    for trick in early:
         plan.takes(trick, {hero})
     if wish.has("made"):
-        for trick in range(plan.last - late + 1, plan.last + 1):
+        for trick in last_tricks(plan, late):
             plan.takes(trick, {hero})
     elif wish.has("broken"):
         broken_at(rng, plan, hero, against, late)
 
 
-def broken_at(rng: Random, plan: Plan, hero: int, against: int, late: int) -> None:
-    """One of the last tricks goes to another, the first of them to him who is to break it. Raises Lost."""
+def last_tricks(plan: Plan, number: int) -> range:
+    """So many of the last tricks; all, if there are not so many."""
+    return range(max(1, plan.last - number + 1), plan.last + 1)
+
+
+def breaking_trick(rng: Random, plan: Plan, late: int) -> int:
+    """One of the last tricks, in which a reversis can be broken. Raises Lost where there is none."""
     if late == 0:
         raise Lost("by these rules a reversis that fails was none")
-    trick = rng.randrange(plan.last - late + 1, plan.last + 1)
-    for before in range(plan.last - late + 1, trick):
+    return rng.choice(last_tricks(plan, late))
+
+
+def broken_at(rng: Random, plan: Plan, hero: int, against: int, late: int) -> None:
+    """One of the last tricks goes to another, the first of them to him who is to break it. Raises Lost."""
+    trick = breaking_trick(rng, plan, late)
+    for before in range(last_tricks(plan, late)[0], trick):
         plan.takes(before, {hero})
     plan.takes(trick, {against} if against >= 0 else set(range(plan.players)) - {hero})
 
@@ -214,18 +229,23 @@ def espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapping[s
         plan.hold(number, holder)
     if hand["quinola"]:
         plan.hold(quinola, holder)
-    in_the_tricks(rng, plan, wish, ask.number("espagnolette.until"), holder)
+    in_the_tricks(rng, plan, wish, ask.number("espagnolette.until"), ask.number("reversis.undertaken"), holder)
 
 
-def in_the_tricks(rng: Random, plan: Plan, wish: Wish, late: int, holder: int) -> None:
-    """When he may take a trick: he who loses gets in late; he who breaks a reversis does too; he who wins, never."""
-    last = range(plan.last - late + 1, plan.last + 1)
+def in_the_tricks(rng: Random, plan: Plan, wish: Wish, bound: int, late: int, holder: int) -> None:
+    """When he may take a trick: he who loses gets in late; he who breaks a reversis does too; he who wins, never.
+
+    `bound`: in so many of the last tricks he must follow suit; if in none, a late one is like any other. `late`: in so
+    many a reversis can be broken. Raises Lost.
+    """
+    every = last_tricks(plan, plan.last)
+    last = last_tricks(plan, bound) or every
     if wish.has("lost"):
-        plan.takes(rng.choice(last if rng.random() < 0.7 else range(1, plan.last + 1)), {holder})
+        plan.takes(rng.choice(last if rng.random() < 0.7 else every), {holder})
     elif wish.has("breaking"):
         heroes = plan.may_take(1)
-        trick = rng.choice(last)
-        for before in range(last[0], trick):
+        trick = breaking_trick(rng, plan, late)
+        for before in range(last_tricks(plan, late)[0], trick):
             plan.takes(before, heroes)
         plan.takers[trick] = frozenset({holder})
     elif wish.has("won"):

@@ -196,7 +196,7 @@ def by_lot(swap: Swap, seed: int | str, number: int = BY_LOT) -> Iterator[Deal]:
     """Deals by lot, by the rules of either side, at any of their tables."""
     for n in range(number):
         ruleset = (swap.own, swap.other)[n % 2]
-        shape = next(four(ruleset)) if n % 4 else None
+        shape = next(four(ruleset), None) if n % 4 else None
         try:
             yield random_deal(ruleset, f"{seed}/{n}", shape)
         except (Lost, Silent):

@@ -92,7 +92,7 @@ def peeked(rng: Random, deal: Deal) -> Iterator[Deal]:
 
 def too_many(rng: Random, deal: Deal) -> Iterator[Deal]:
     """Somebody took a card of the talon and laid none away."""
-    for seat in range(len(deal.seats)):
+    for seat in range(len(deal.seats)) if deal.talon else ():
         extra = rng.choice(deal.talon)
         hands = tuple(hand | {extra} if s == seat else hand for s, hand in enumerate(deal.hands))
         talon = tuple(c for c in deal.talon if c != extra)

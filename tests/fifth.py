@@ -30,3 +30,29 @@ def small(folder: Path) -> Path:
     for name in ("spelling.yaml", "bibliography.bib"):
         shutil.copy(ours / name, root / name)
     return root
+
+
+def whole_game(folder: Path) -> Path:
+    """The same two; in the other one the espagnolette may renounce the whole game, down to the last trick (Q081: 0)."""
+    root = small(folder)
+    clauses = root / "PAR" / "clauses.yaml"
+    said = clauses.read_text(encoding="utf-8")
+    for number, (before, after) in enumerate(NINE_OF_ELEVEN.items()):
+        assert said.count(before) == (2, 1, 1)[number]
+        said = said.replace(before, after)
+    clauses.write_text(said, encoding="utf-8", newline="\n")
+    return root
+
+
+#: what the other one says of the first nine tricks, and what it would say of all eleven
+NINE_OF_ELEVEN = {
+    "    Q081: 2  ": "    Q081: 0  ",
+    'computation: "11 tricks - 10 + 1 = 2"': 'computation: "no trick is left out = 0"',
+    """reviewer: ed3
+  computation: "11 tricks - the first 9 = 2"
+
+- id: PAR.c062""": """reviewer: ed3
+  computation: "no trick is left out = 0"
+
+- id: PAR.c062""",
+}

@@ -7,14 +7,19 @@ from random import Random
 import pytest
 from conftest import Rules
 from dealing import laid, mixed, read, record
+from fifth import whole_game
 
 from engine.ask import Ask
 from engine.cards import HEARTS, suit_of
 from engine.dealing import SEATS, STAKE, Found, NotFound, Shape, exchanges, fill, fits, proof, random_deal, shapes
 from engine.deals import Deal, Exchange
-from engine.plans import Sketch
-from engine.wishes import read_wishes
-from rulebook.model import Ruleset
+from engine.plans import Lost, Sketch
+from engine.settle import Settled, settle
+from engine.twists import TWISTS, twisted
+from engine.wishes import ESPAGNOLETTE, OUTCOME_WORDS, PARTIE, REVERSIS, Wish, Word, read_wishes
+from rulebook.load import load
+from rulebook.model import Library, Ruleset
+from rulebook.resolve import resolve
 
 
 def by_lot(ruleset: Ruleset, players: int, seed: int) -> tuple[Deal, list[Exchange]]:
@@ -88,3 +93,61 @@ def test_why_a_deal_will_not_do_is_told_without_the_trick(rules: Rules) -> None:
     plain = laid(where=mixed)
     dealers = record(plain, exchange=[{"seat": "west", "in": plain.hands["west"][0]}])
     assert proof(read(dealers), rules("PAM"), (), 1) == "west may not exchange a card"
+
+
+# ---- answers that leave nothing to choose from
+@pytest.fixture(scope="module")
+def hoyle(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """A library with a source in which the espagnolette may renounce the whole game."""
+    found, problems = load(whole_game(tmp_path_factory.mktemp("whole-game")))
+    assert found is not None and not problems, "\n".join(map(str, problems))
+    return found
+
+
+@pytest.mark.parametrize("wish", ["espagnolette lost", "espagnolette won", "espagnolette breaking", "reversis broken"])
+def test_what_is_wished_is_found_where_one_may_renounce_to_the_end(hoyle: Library, wish: str) -> None:
+    ruleset = resolve(hoyle, "PAR")
+    assert Ask(ruleset).number("espagnolette.until") == 0
+    wishes, problems = read_wishes(wish, ())
+    found = fill(ruleset, Sketch(wishes), 1)
+    assert not problems and isinstance(found, Found), found
+
+
+EXTREMES = [(bound, late) for bound in (0, 1, 11, 12) for late in (0, 1, 10, 11, 12)]
+
+
+@pytest.mark.parametrize(("bound", "late"), EXTREMES)
+def test_no_search_ends_in_a_traceback_whatever_is_answered_on_the_last_tricks(
+    rules: Rules, bound: int, late: int
+) -> None:
+    ruleset = rules("PAR", f"espagnolette.until={bound}", f"reversis.undertaken={late}")
+    for subject, word in OUTCOME_WORDS:
+        if subject in (REVERSIS, ESPAGNOLETTE, PARTIE):
+            found = fill(ruleset, Sketch((Wish(subject, (Word(word),)),)), f"{subject} {word}", tries=12)
+            assert isinstance(found, Found | NotFound)
+    assert isinstance(settle(random_deal(ruleset, 1, exchange=False), ruleset), Settled)
+
+
+def test_who_takes_every_trick_undertakes_nothing_where_no_trick_is_early_enough(rules: Rules) -> None:
+    ruleset = rules("PAM", "reversis.undertaken=12")
+    deal = fill(rules("PAM"), Sketch(read_wishes("reversis made", ())[0]), 1)
+    assert isinstance(deal, Found)
+    settled = settle(deal.deal, ruleset)
+    assert isinstance(settled, Settled) and settled.outcome.reversis is None
+
+
+def test_where_no_table_is_known_no_deal_is_made(rules: Rules) -> None:
+    nowhere = rules("PAM", "table.shapes=[]")
+    with pytest.raises(Lost, match="no such table"):
+        random_deal(nowhere, 1)
+    assert isinstance(fill(nowhere, Sketch(), 1), NotFound)
+
+
+@pytest.mark.parametrize("start", TWISTS)
+def test_every_twist_can_do_with_an_empty_talon_and_with_one_trick(rules: Rules, start: str) -> None:
+    for players, hand in ((4, 13), (4, 1)):
+        shapes_ = f"[{{players: {players}, pack: 52, hand: {hand}, talon: {52 - players * hand}}}]"
+        ruleset = rules("ACA", f"table.shapes={shapes_}")
+        deal = random_deal(ruleset, 1, exchange=False)
+        assert len(deal.talon) == 52 - players * hand
+        assert all(isinstance(one, Deal) for one in twisted(Random(1), deal, start))

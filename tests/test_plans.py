@@ -211,7 +211,7 @@ def test_rules_without_an_espagnolette_give_none() -> None:
 @pytest.mark.parametrize(("chance", "among"), [(0.69, [10, 11]), (0.7, list(range(1, 12))), (0.9, list(range(1, 12)))])
 def test_an_espagnolette_that_is_lost_takes_a_trick_mostly_late(chance: float, among: list[int]) -> None:
     found, lot = plan(), Lot([chance])
-    in_the_tricks(lot, found, wish("espagnolette", "lost"), 2, D)
+    in_the_tricks(lot, found, wish("espagnolette", "lost"), 2, 3, D)
     assert lot.seen == [among] and taken(found) == {among[0]: {D}}
 
 
@@ -221,17 +221,48 @@ def test_an_espagnolette_that_breaks_takes_one_of_the_last_and_the_reversis_goes
 ) -> None:
     found, lot = plan(), Lot(draws=[draw])
     found.takers = {t: frozenset({A}) for t in (1, 9, 10, 11)} | {2: frozenset({B})}
-    in_the_tricks(lot, found, wish("espagnolette", "breaking"), 3, D)
+    in_the_tricks(lot, found, wish("espagnolette", "breaking"), 2, 3, D)
     assert taken(found) == {1: {A}, 9: {A}, 10: {A}, 11: {A}, 2: {B}} | {trick: {D}}
     found.takers = {1: frozenset({A})}
-    in_the_tricks(Lot(draws=[2]), found, wish("espagnolette", "breaking"), 3, D)
+    in_the_tricks(Lot(draws=[2]), found, wish("espagnolette", "breaking"), 2, 3, D)
     assert taken(found) == {1: {A}, 9: {A}, 10: {A}, 11: {D}}
 
 
 def test_an_espagnolette_that_wins_takes_none_of_the_last() -> None:
     found = plan()
-    in_the_tricks(Lot(), found, wish("espagnolette", "won"), 2, D)
+    in_the_tricks(Lot(), found, wish("espagnolette", "won"), 2, 3, D)
     assert taken(found) == {10: {A, B, C}, 11: {A, B, C}}
+
+
+@pytest.mark.parametrize(
+    ("bound", "among"), [(0, [*range(1, 12)]), (1, [11]), (11, [*range(1, 12)]), (40, [*range(1, 12)])]
+)
+def test_who_may_renounce_to_the_end_loses_by_any_trick(bound: int, among: list[int]) -> None:
+    found, lot = plan(), Lot([0.1])
+    in_the_tricks(lot, found, wish("espagnolette", "lost"), bound, 2, D)
+    assert lot.seen == [among] and taken(found) == {among[0]: {D}}
+    in_the_tricks(Lot(), found := plan(), wish("espagnolette", "won"), bound, 2, D)
+    assert taken(found) == {trick: {A, B, C} for trick in among}
+
+
+def test_a_reversis_is_broken_in_its_own_last_tricks_whenever_the_privilege_ends() -> None:
+    found, lot = plan(), Lot(draws=[1])
+    in_the_tricks(lot, found, wish("espagnolette", "breaking"), 0, 2, D)
+    assert lot.seen == [[10, 11]] and taken(found)[11] == {D}
+    with pytest.raises(Lost, match="a reversis that fails was none"):
+        in_the_tricks(Lot(), plan(), wish("espagnolette", "breaking"), 2, 0, D)
+
+
+@pytest.mark.parametrize(("late", "early"), [(9, 2), (10, 1), (11, 0), (12, 0)])
+def test_there_is_always_a_reversis_or_never_one_where_so_few_tricks_decide_it(late: int, early: int) -> None:
+    for word, ways in (("none", (2, 0)), ("made", (2, 1)), ("undertaken", (2, 1))):
+        found = plan()
+        if early in ways:
+            reversis(Lot([0.9]), found, wish("reversis", word), late, NAMES)
+            assert word != "none" or taken(found) == ({1: {A}, 2: {B}} if early else {})
+        else:
+            with pytest.raises(Lost, match="always a reversis, or never one"):
+                reversis(Lot(), found, wish("reversis", word), late, NAMES)
 
 
 # ---- partie

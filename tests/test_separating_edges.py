@@ -170,6 +170,12 @@ def test_every_deal_that_is_tried_is_counted_and_those_that_separate_are_told(mo
     assert search.told == Tried(1, {"known": 4}, 2)
 
 
+def test_where_a_side_has_no_table_of_four_its_deals_are_dealt_at_any_of_its_tables(rules: Rules) -> None:
+    five = rules("ACA", "table.shapes=[{players: 5, pack: 48, hand: 9, talon: 3}]")
+    swap = Swap("play.first-lead", "ACA", "PAM", five, rules("PAM"), frozenset())
+    assert [len(deal.seats) for deal in by_lot(swap, "s", 4)] == [5, 4, 5, 4]
+
+
 def test_made_deals_come_before_those_by_lot_and_each_before_its_variations(monkeypatch: Patch) -> None:
     def one(id: str) -> Any:
         return SimpleNamespace(id=id)
