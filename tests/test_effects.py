@@ -93,8 +93,9 @@ def test_an_alternative_can_make_a_deal_lawful(found: dict[str, Effect]) -> None
 
 
 def test_an_alternative_can_make_a_deal_unlawful(found: dict[str, Effect]) -> None:
-    assert how(found, "ACA.i01", "five-players-nine-each") == ("lawfulness",)
-    assert found["ACA.i01"].deals == ("five-players-nine-each",)
+    assert how(found, "ACA.i02", "five-players-ten-each") == ("lawfulness",)
+    ten_each = {"five-players-ten-each", "aca-five-quinola-forced", "ger-five-players-out-of-turn"}
+    assert set(found["ACA.i02"].deals) == {*ten_each, "five-players-nine-each"}
 
 
 def test_an_alternative_can_change_the_pool_alone(found: dict[str, Effect]) -> None:
@@ -128,7 +129,7 @@ def test_an_alternative_that_no_single_deal_can_show_changes_a_worked_session(
 
 
 def test_a_session_is_passed_over_by_an_alternative_that_it_does_not_raise(found: dict[str, Effect]) -> None:
-    assert found["PAM.i11"].sessions == found["ACA.i01"].sessions == ()
+    assert found["PAM.i11"].sessions == found["ACA.i02"].sessions == ()
 
 
 def test_a_refused_deal_raises_the_questions_of_the_play(rules: Rules, deals: tuple[Deal, ...]) -> None:

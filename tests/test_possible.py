@@ -103,11 +103,11 @@ def test_a_deal_that_only_a_rival_allows_is_told_as_such(found: Library) -> None
     one = view(found, "quinola-alone-first-trick", "ACA")
     assert one.unsettled == "As we read ACA, the deal may not be played so; only another interpretation settles it."
     assert one.said.endswith("no payment is made in all of them, 20 in some only.")
-    assert "from -10 to +6" in one.net[0]
+    assert "from -15 to +6" in one.net[0]
 
 
 def test_a_deal_that_only_a_rival_forbids_is_told_as_such(found: Library) -> None:
-    one = view(found, "five-players-nine-each", "ACA")
+    one = view(found, "five-players-ten-each", "ACA")
     words = "As we read ACA the deal is settled; under another interpretation the deal may not be played so."
     assert one.unsettled == words
 
