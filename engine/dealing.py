@@ -167,7 +167,7 @@ def random_deal(
     exchange: bool = True,
     pool: Pool | None = None,
 ) -> Deal:
-    """A random, legal deal, the same for the same seed; at any table of the ruleset where none is named. Raises Lost."""
+    """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost."""
     rng, known = Random(f"deal:{seed}"), () if shape else shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")

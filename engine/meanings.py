@@ -355,10 +355,10 @@ NEVER, ALWAYS, BY_QUINOLA = range(3)
 REVERSIS_DRAWS: Mapping[str, int] = {"own-quinola-early": BY_QUINOLA, "draws": ALWAYS, "nothing": NEVER}
 #: what a reversis draws: how often what waits is drawn too, and a name of engine.pools.OPERATIONS
 REVERSIS_POOLS: Mapping[str, tuple[int, str]] = {"stake": (0, "draw"), "stake-and-waiting": (1, "draw-all")}
-WHOSE_QUINOLA: Mapping[str, Callable[[Fact, Outcome], bool]] = {
-    "his-own": lambda fact, outcome: fact.player == outcome.hero,
-    "his-own-unless-forced": lambda fact, outcome: fact.player == outcome.hero and fact.manner != "followed",
-    "any-he-takes": lambda fact, outcome: fact.taker == outcome.hero,
+WHOSE_QUINOLA: Mapping[str, Callable[[Fact, Outcome, Callable[[], bool]], bool]] = {  # ..., was it forced, if asked
+    "his-own": lambda fact, outcome, forced: fact.player == outcome.hero,
+    "his-own-unless-forced": lambda fact, outcome, forced: fact.player == outcome.hero and not forced(),
+    "any-he-takes": lambda fact, outcome, forced: fact.taker == outcome.hero,
 }
 BREAKERS: Mapping[str, Callable[[Sequence[int]], tuple[int, ...]]] = {
     "first": lambda against: tuple(against[:1]),

@@ -393,7 +393,7 @@ def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         return
     if REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
         yield Not("quinola-aside", "reversis.stake")
-    elif fact.trick is None or not WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")](fact, outcome):
+    elif fact.trick is None or not whose_quinola(fact, outcome, ask):
         yield Not("not-his", "reversis.stake.whose-quinola")
     elif fact.trick > fact.last - ask.number("reversis.undertaken"):
         yield Not("too-late", "reversis.stake", said=True)
@@ -403,6 +403,12 @@ def reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
         yield from puts_in(fact, outcome.hero, ask)
     else:
         yield Not("nobody-pays", "reversis.broken.stake")
+
+
+def whose_quinola(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+    """Whether a quinola counts for the stake in a reversis."""
+    reading = WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")]
+    return reading(fact, outcome, lambda: manner(fact, ask) == "forced")
 
 
 def breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:

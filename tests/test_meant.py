@@ -180,8 +180,8 @@ def test_whose_quinola_and_who_has_broken() -> None:
     made = seen(hero=1)
     table = {
         word: [
-            whose(fact(player=p, taker=t, manner=m), made)
-            for p, t, m in ((1, 0, "led"), (1, 1, "followed"), (0, 1, ""))
+            whose(fact(player=p, taker=t), made, lambda forced=forced: forced)  # type: ignore[misc]
+            for p, t, forced in ((1, 0, False), (1, 1, True), (0, 1, False))
         ]
         for word, whose in WHOSE_QUINOLA.items()
     }

@@ -123,6 +123,9 @@ def test_pam_n7_edge_2_the_undertakers_quinola_forced_in_trick_one_counts(settle
         assert net(settles(deal, source))["south"] == 124
     rival = settles(deal, "PAM", "reversis.stake.whose-quinola=his-own-unless-forced")
     assert net(rival)["south"] == 64 and rival.pool.stake == 60
+    free = ("quinola.forced.when=sole-card", "quinola.put.stake=nothing", "play.quinola-alone=free")
+    put = settles(deal, "PAM", "reversis.stake.whose-quinola=his-own-unless-forced", *free)
+    assert net(put)["south"] == 124  # put by choice, and so not forced
 
 
 def test_pam_n7_edge_1_another_players_quinola_does_not_count(settles: Settle) -> None:

@@ -149,10 +149,16 @@ def is_made(one: Reckoning) -> bool:
     return bool(one.settled.outcome.reversis and one.settled.outcome.reversis[1])
 
 
-def counts(fact: Fact, hero: int | None, whose: str) -> bool:
+def needed(fact: Fact) -> bool:
+    """Whether its holder could play no other card."""
+    return fact.alone and not fact.free
+
+
+def counts(fact: Fact, hero: int | None, whose: str, rules: Ruleset) -> bool:
     """Whether this quinola is the one that counts in a reversis."""
     own = fact.player == hero
-    return {"his-own": own, "his-own-unless-forced": own and fact.manner != "followed"}.get(whose, fact.taker == hero)
+    forced = fact.manner == "followed" and (Ask(rules)("quinola.forced.when") == "own-suit" or needed(fact))
+    return {"his-own": own, "his-own-unless-forced": own and not forced}.get(whose, fact.taker == hero)
 
 
 Holds: TypeAlias = Callable[[Reckoned, Reckoning, Ruleset], bool]
@@ -176,7 +182,9 @@ HOLDS: Mapping[str, Holds] = {
     "reversis": lambda r, d, rules: hero(d) is not None,
     "told-at-quinola": lambda r, d, rules: is_made(d) and value(r, rules) == "own-quinola-early",
     "quinola-aside": lambda r, d, rules: hero(d) is not None and value(r, rules) in ("draws", "nothing"),
-    "not-his": lambda r, d, rules: r.entry.fact.trick is None or not counts(r.entry.fact, hero(d), value(r, rules)),
+    "not-his": lambda r, d, rules: (
+        r.entry.fact.trick is None or not counts(r.entry.fact, hero(d), value(r, rules), rules)
+    ),
     "too-late": lambda r, d, rules: hero(d) is not None and (r.entry.fact.trick or 0) > 9,
     "broken-before": lambda r, d, rules: hero(d) is not None and not is_made(d),
     "absolved": lambda r, d, rules: value(r, rules) == "waived",
@@ -188,7 +196,7 @@ HOLDS: Mapping[str, Holds] = {
     "not-forced": lambda r, d, rules: (
         r.entry.fact.privileged and not r.entry.fact.court_led
         if r.by is not None and r.by.question == "espagnolette.forced"
-        else value(r, rules) == "sole-card" and not r.entry.fact.alone
+        else value(r, rules) == "sole-card" and not needed(r.entry.fact)
     ),
     "led-otherwise": lambda r, d, rules: r.entry.fact.manner == "led" and value(r, rules) != "any-lead",
     "unclaimed": lambda r, d, rules: not r.entry.fact.claimed and value(r, rules) == "must-be-claimed",
