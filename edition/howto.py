@@ -37,7 +37,7 @@ from edition.tree import (
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from engine.deals import Deal
 from engine.settle import Settled, settle
-from rulebook.measures import canonical, holds, worth
+from rulebook.measures import canonical, holds, ruled_out, worth
 from rulebook.model import Alternative, Cell, Clause, Question, Source, Value
 from rulebook.resolve import resolve
 
@@ -150,9 +150,11 @@ def howto_view(shelf: Shelf, siglum: str) -> HowtoView:
 def left_open(shelf: Shelf, cells: Mapping[str, Cell]) -> Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]:
     """What the source does not say and nobody can supply: the players have to agree."""
     found: dict[str, list[tuple[QuestionLink, str]]] = {}
+    answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
     for slug, cell in cells.items():
         question = shelf.library.questions[slug]
-        if cell.value is None and cell.status in ("silent", "not-collated") and slug not in shelf.telling.left_out:
+        unsaid = cell.value is None and cell.status in ("silent", "not-collated") and slug not in shelf.telling.left_out
+        if unsaid and not ruled_out(slug, shelf.library.questions, answers, answers):
             found.setdefault(question.group, []).append((question_link(question), cell.clauses[0].id))
     yield from ((group, tuple(rows)) for group, rows in found.items())
 

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from rulebook.load import library
-from rulebook.measures import conditions, met, worth
+from rulebook.measures import conditions, ruled_out, worth
 from rulebook.model import Library, Like, Question
 from rulebook.numbers import LEXICON, is_numeric, numbers
 from rulebook.registry import register
@@ -145,7 +145,7 @@ def coded(real: Library, asked: Sequence[Question], siglum: str, model: str, rng
         free = question.closed and question.slug not in leading and value is not None and len(question.readings) > 1
         others = [one for one in question.readings if one != value]
         rival = rng.choice(others) if free and rng.random() < DOUBTED else ""
-        status = "ambiguous" if rival else standing(question, value, answers)
+        status = "ambiguous" if rival else standing(real, question, answers)
         exact = f"{sentence} {in_digits(value)}".strip()
         yield Coded(question, value, status, f"{exact}.", exact, rival)
 
@@ -167,12 +167,12 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, (tuple, list)) else value
 
 
-def standing(question: Question, value: Any, answers: Answers) -> str:
+def standing(real: Library, question: Question, answers: Answers) -> str:
     """With what right a question is answered, or why it is not."""
-    if value is not None:
+    own = {slug: value for slug, value in answers.items() if value is not None}
+    if question.slug in own:
         return "stated"
-    wanted = conditions(question.depends)
-    return "silent" if all(met(one, answers) for one in wanted) else "inapplicable"
+    return "inapplicable" if ruled_out(question.slug, real.questions, own, own) else "silent"
 
 
 def said(siglum: str, rng: Random) -> str:

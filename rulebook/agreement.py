@@ -9,6 +9,8 @@ codings are kept as they stood before anybody compared them: `coding-ed1.yaml`, 
 reckons the figures anew, needs the extra `coding`, and writes them to sources/agreement.yaml. A cell is one question
 for one source. Two things are compared in it: the answer, as one short text (no answer is an answer of its own kind),
 and the status, in which every way of speaking is one: a source speaks, is silent, or the question makes no sense.
+When the sources were coded, a question that hangs on a silence was to be called inapplicable. It is now called silent;
+where both coders obeyed the old rule, that needs no settlement.
 Questions that were put after the codings have no second coding: they are no part of any figure, and are listed.
 """
 
@@ -24,7 +26,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rulebook.load import find_sources, quick_load
-from rulebook.measures import SlugOf, Wrong, canonical, naming, read_value
+from rulebook.measures import SlugOf, Wrong, canonical, holds, naming, read_value
 from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
 from rulebook.places import replaced
 from rulebook.yamlpos import Data, Steps, read_yaml
@@ -193,11 +195,16 @@ class Pair:
     first: Coded
     second: Coded
     now: Coded
+    passed_on: bool = False  #: whether it is silent now because another question, on which it hangs, leaves no room
 
     @property
     def agreed(self) -> bool:
         """Whether the two found the same, and the clauses still say it."""
-        return same(self.first, self.second) and same(self.now, self.first)
+        return same(self.first, self.second) and self.stands(self.first)
+
+    def stands(self, coded: Coded) -> bool:
+        """Whether the clauses say what a coder found, by the rule of the time."""
+        return same(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
 
     @property
     def key(self) -> Key:
@@ -214,8 +221,11 @@ def pairs(library: Library) -> tuple[Pair, ...]:
 def pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[Pair]:
     """Every cell of one source that has been coded twice."""
     first, second = (read_coding(library, path, wanted) for path in paths(library, siglum))
+    answers = {slug: value for clause in library.sources[siglum].clauses for slug, value in clause.answers.items()}
     for slug in wanted:
-        yield Pair(siglum, library.questions[slug], first[slug], second[slug], of_cell(library.cell(siglum, slug)))
+        question, now = library.questions[slug], of_cell(library.cell(siglum, slug))
+        passed_on = now.status == "silent" and now.value is None and not holds(question.depends, answers)
+        yield Pair(siglum, question, first[slug], second[slug], now, passed_on)
 
 
 # --- the figures ----------------------------------------------------------------------------------------
@@ -565,10 +575,10 @@ def both_can_be_played(library: Library, pair: Pair) -> bool:
 
 
 FITS: Mapping[str, Callable[[Library, Pair], bool]] = {
-    "first": lambda library, pair: same(pair.now, pair.first),
-    "second": lambda library, pair: same(pair.now, pair.second),
+    "first": lambda library, pair: pair.stands(pair.first),
+    "second": lambda library, pair: pair.stands(pair.second),
     "both": both_can_be_played,
-    "neither": lambda library, pair: not same(pair.now, pair.first) and not same(pair.now, pair.second),
+    "neither": lambda library, pair: not pair.stands(pair.first) and not pair.stands(pair.second),
 }
 
 CHECKS: tuple[Callable[[Library], Iterator[Problem]], ...] = (

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import groupby
 
-from rulebook.measures import Answers, Wrong, canonical, conditions, did_you_mean, met, worth
+from rulebook.measures import Answers, Wrong, canonical, conditions, did_you_mean, met, ruled_out, worth
 from rulebook.model import (
     CERTAINTIES,
     ROLES,
@@ -378,15 +378,15 @@ def out_of_place(case: Case, siglum: str, given: Given, answers: Answers) -> Ite
     for condition in conditions(case.library.questions[given.slug].depends):
         value = worth(answers.get(condition.question), answers)
         if not met(condition, answers) and (value is not None or passed_over(case, siglum, condition.question)):
-            other = "inapplicable" if value is None else canonical(value)
+            other = "passed over" if value is None else canonical(value)
             what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
             yield given.where.problem(what, "put it under an inapplicable clause, or mend the other answer")
 
 
 def passed_over(case: Case, siglum: str, slug: str) -> bool:
-    """Whether a source calls a question inapplicable."""
+    """Whether a source gives only a reason for a question, having been read for it."""
     mine = case.library.sources[siglum].clauses
-    return any(clause.status == "inapplicable" and slug in clause.about for clause in mine)
+    return any(clause.status != "not-collated" and slug in clause.about for clause in mine)
 
 
 def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
@@ -398,6 +398,23 @@ def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
             if conds and all(met(one, case.answers[source.siglum]) for one in conds):
                 what = f"{clause.id}: {case.named(slug)} does apply, for {' and '.join(map(str, conds))}"
                 yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
+
+
+def only_an_own_answer_makes_inapplicable(case: Case) -> Iterator[Problem]:
+    """A source's own answer makes a question inapplicable; what hangs on a silence is silent too."""
+    for source, clause in clauses(case, "inapplicable"):
+        answers, own = case.answers[source.siglum], spoken_for(source)
+        for at, slug in enumerate(clause.about):
+            conds = conditions(case.library.questions[slug].depends)
+            applies = bool(conds) and all(met(one, answers) for one in conds)  # which is told above
+            if not applies and not ruled_out(slug, case.library.questions, answers, own):
+                what = f"{clause.id}: no answer of {source.siglum} itself rules out {case.named(slug)}"
+                yield case.at(clause.where, "on", at).problem(what, "call the source silent on it, with searched:")
+
+
+def spoken_for(source: Source) -> frozenset[str]:
+    """The questions that a source itself answers, as slugs."""
+    return frozenset(slug for clause in source.clauses if clause.status in SPOKEN for slug in clause.answers)
 
 
 def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
@@ -412,12 +429,12 @@ def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
 
 
 def left_open(case: Case, source: Source, alternative: Alternative, bundle: Answers) -> Iterator[Problem]:
-    """Questions that an alternative makes applicable without answering them."""
+    """Questions of play that an alternative makes applicable without answering them."""
     for slug, question in case.library.questions.items():
         conds = conditions(question.depends)
         if slug in bundle or not conds or not any(one.question in alternative.answers for one in conds):
             continue
-        if all(met(one, bundle) for one in conds):
+        if all(met(one, bundle) for one in conds) and not question.not_played:
             what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
             yield case.at(alternative.where, "answers").problem(what, "add the answer that goes with it")
 
@@ -1009,6 +1026,7 @@ CHECKS: tuple[Check, ...] = (
     a_reason_is_given_once,
     an_answer_makes_sense,
     an_inapplicable_question_makes_no_sense,
+    only_an_own_answer_makes_inapplicable,
     a_bundle_holds_together,
     a_reference_leads_to_a_number,
     every_locus_is_known,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -494,3 +494,12 @@ def met(one: Condition, answers: Answers) -> bool:
 def holds(depends: str, answers: Answers) -> bool:
     """Whether a question makes sense under these answers."""
     return all(met(one, answers) for one in conditions(depends))
+
+
+def ruled_out(slug: str, questions: Mapping[str, Question], answers: Answers, own: Collection[str]) -> bool:
+    """Whether a source's own answers leave no room for a question; an answer that we supply rules nothing out."""
+    failing = [one for one in conditions(questions[slug].depends) if not met(one, answers)]
+    return any(
+        one.question in own or (one.question not in answers and ruled_out(one.question, questions, answers, own))
+        for one in failing
+    )

@@ -234,6 +234,25 @@ def test_a_clause_that_leaves_what_both_coders_found_needs_a_settlement(root: Pa
     assert told(root) == ["Q001 of AAA: both coders found leader (stated), but the clauses now say taker (stated)"]
 
 
+def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -> None:
+    """Both coders called inapplicable what hangs on a silence, as they were told to; it is silent now."""
+    (root / "BBB" / SECOND).write_text(
+        "Q001: {status: silent, answer: nobody}\nQ002: {status: inapplicable}\nQ003: {status: silent, answer: []}\n",
+        encoding="utf-8",
+    )
+    changed(
+        root,
+        "BBB/clauses.yaml",
+        "status: implied",
+        "status: silent\n  searched: BBB.n01\n  taken_from: logic\n  because: So.",
+    )
+    keep_first(opened(root))
+    changed(root, "BBB/clauses.yaml", "status: inapplicable", "status: silent\n  searched: BBB.n01-BBB.n02")
+    assert told(root) == []
+    changed(root, "BBB/clauses.yaml", "answers: {Q001: nobody}", "answers: {Q001: leader}")
+    assert any(one.startswith("Q002 of BBB: both coders found no answer (inapplicable)") for one in told(root))
+
+
 def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
     changed(root, f"AAA/{SETTLED}", "why: Two are printed.", "why: ''")
     with pytest.raises(Unreadable, match="is no settlement"):

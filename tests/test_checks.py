@@ -20,6 +20,9 @@ STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"
 QUOTE = '"Celui qui mene reçoit deux jetons"'
 BUNDLE = "  coder: ed1\n  rivals: [{id: BBB.i01, label: him, because: So., answers: {Q001: leader}}]\n- id: BBB.c002"
 
+SUPPLIED = "status: silent\n  searched: BBB.n01-BBB.n02\n  taken_from: logic\n  because: So."
+UNSAID = "call the source silent on it, with searched:"
+
 #: check, file, old words, new words, and then: where it is told, what, way out
 CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     (
@@ -71,6 +74,14 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         "an_inapplicable_question_makes_no_sense", B, "{Q001: nobody}", "{Q001: taker}",
         "Q002", "BBB.c003: Q002 (toll.amount) does apply, for toll.payee != nobody",
         "answer it, or call the source silent on it",
+    ),
+    (
+        "only_an_own_answer_makes_inapplicable", B, "status: implied", SUPPLIED,
+        "Q002", "BBB.c003: no answer of BBB itself rules out Q002 (toll.amount)", UNSAID,
+    ),
+    (
+        "only_an_own_answer_makes_inapplicable", B, "on: [Q002]", "on: [Q003]",
+        "Q003]", "BBB.c003: no answer of BBB itself rules out Q003 (toll.tricks)", UNSAID,
     ),
     (
         "a_bundle_holds_together", A, "{Q001: nobody}", "{Q001: nobody, Q002: 3}",
@@ -385,6 +396,54 @@ def test_an_answer_on_an_open_question_is_told_once(root: Path) -> None:
     assert [one.what for one in told(root, "every_question_is_answered_or_reasoned")] == [
         "AAA has neither answer nor reason for Q001 (toll.payee)"
     ]
+
+
+HANGING = """\
+Q004:
+  slug: toll.coin
+  asks: In which coin is it paid?
+  group: The toll
+  affects: payment
+  measure: {type: integer, min: 0}
+  coding: Code the coin.
+  depends: "Q002 != 0"
+"""
+
+
+def hanging(root: Path, clause: str) -> None:
+    """Ask a question that hangs on Q002, which hangs on Q001; add a clause on it."""
+    (root / "questions/20.yaml").write_text(HANGING, encoding="utf-8")
+    with (root / B).open("a", encoding="utf-8") as file:
+        file.write(f"- {{id: BBB.c004, {clause}, cert: high, coder: ed1}}\n")
+
+
+def test_what_hangs_on_an_inapplicable_question_is_inapplicable(root: Path) -> None:
+    hanging(root, "status: inapplicable, on: [Q004], because: Nobody is paid.")
+    assert told(root, "only_an_own_answer_makes_inapplicable") == []
+
+
+def test_what_hangs_on_a_silence_is_silent_at_every_remove(root: Path) -> None:
+    hanging(root, "status: inapplicable, on: [Q004], because: Nobody is paid.")
+    changed(root, B, "status: implied", SUPPLIED)
+    assert [one.what for one in told(root, "only_an_own_answer_makes_inapplicable")] == [
+        f"{id}: no answer of BBB itself rules out {name}"
+        for id, name in (("BBB.c003", "Q002 (toll.amount)"), ("BBB.c004", "Q004 (toll.coin)"))
+    ]
+
+
+@pytest.mark.parametrize("status", ["inapplicable", "silent\n  searched: BBB.n01-BBB.n02"])
+def test_what_hangs_on_a_question_passed_over_is_not_answered(root: Path, status: str) -> None:
+    hanging(root, "status: silent, searched: BBB.n01, answers: {Q004: 1}, taken_from: logic, because: So.")
+    changed(root, B, "status: inapplicable", f"status: {status}")
+    (problem,) = told(root, "an_answer_makes_sense")
+    assert problem.what == "BBB.c004: Q004 (toll.coin) makes sense only if toll.amount != 0; here that is passed over"
+
+
+def test_a_reading_need_not_answer_what_play_never_asks(root: Path) -> None:
+    changed(root, B, "  coder: ed1\n- id: BBB.c002", BUNDLE)
+    assert len(told(root, "a_bundle_holds_together")) == 1
+    changed(root, "questions/10.yaml", "  related: [Q001]\n", "  related: [Q001]\n  not_played: A mere word.\n")
+    assert told(root, "a_bundle_holds_together") == []
 
 
 def test_every_check_has_a_test() -> None:

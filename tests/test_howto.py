@@ -429,6 +429,15 @@ def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[s
         assert ("deal", view.first.id) in {(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)}
 
 
+def test_what_hangs_on_an_answer_that_leaves_no_room_is_not_left_to_the_players(
+    shelf: Shelf, views: dict[str, HowtoView]
+) -> None:
+    open_ = {one.id for _, rows in views["ACA"].open for one, _ in rows}
+    hanging = shelf.library.cell("ACA", "espagnolette.until")
+    assert hanging is not None and (hanging.status, hanging.value) == ("silent", None)
+    assert "Q104" in open_ and "Q081" not in open_
+
+
 def test_the_espagnolette_has_a_heading_only_where_it_is_known(views: dict[str, HowtoView]) -> None:
     known = {siglum for siglum, view in views.items() if any(part.id == "espagnolette" for part in view.parts)}
     assert known == {"PAM", "PAR"}
