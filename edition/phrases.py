@@ -17,6 +17,7 @@ from rulebook.model import Like, Question, Source, Value
 AT_MOST = 20
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 TIMES: Mapping[int, str] = {1: "once", 2: "twice"}
+PACK, WITHOUT_TENS = "table.pack", "without-tens"  #: an answer names all ranks; a pack may lack one
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -81,7 +82,10 @@ class Speaker:
             return self.likened(question, value, answers)
         if isinstance(value, str) and value in question.proposed:
             return self.sentence_part(running(question.proposed[value].says))
-        say = SAYS.get(str(question.measure.get("type")))
+        kind = str(question.measure.get("type"))
+        if kind == "ranks" and answers.get(PACK) == WITHOUT_TENS:
+            value = str(value).replace("T", "")
+        say = SAYS.get(kind)
         return say(self, question, value) if say else None
 
     def likened(self, question: Question, value: Like, answers: Answers) -> Pieces | None:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rulebook.load import find_sources, quick_load
-from rulebook.measures import SlugOf, Wrong, canonical, holds, naming, read_value
+from rulebook.measures import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
 from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
 from rulebook.places import replaced
 from rulebook.yamlpos import Data, Steps, read_yaml
@@ -195,7 +195,7 @@ class Pair:
     first: Coded
     second: Coded
     now: Coded
-    passed_on: bool = False  #: whether it is silent now because another question, on which it hangs, leaves no room
+    passed_on: bool = False  #: whether it is silent now because it hangs on a silence
 
     @property
     def agreed(self) -> bool:
@@ -221,10 +221,13 @@ def pairs(library: Library) -> tuple[Pair, ...]:
 def pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[Pair]:
     """Every cell of one source that has been coded twice."""
     first, second = (read_coding(library, path, wanted) for path in paths(library, siglum))
-    answers = {slug: value for clause in library.sources[siglum].clauses for slug, value in clause.answers.items()}
+    clauses = library.sources[siglum].clauses
+    answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
+    own = {slug for clause in clauses if clause.status in SPEAKING for slug in clause.answers}
     for slug in wanted:
         question, now = library.questions[slug], of_cell(library.cell(siglum, slug))
-        passed_on = now.status == "silent" and now.value is None and not holds(question.depends, answers)
+        unsaid = now.status == "silent" and now.value is None and not holds(question.depends, answers)
+        passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)
         yield Pair(siglum, question, first[slug], second[slug], now, passed_on)
 
 

@@ -429,6 +429,19 @@ def test_the_page_ends_with_a_deal_to_follow_and_what_is_left_open(views: dict[s
         assert ("deal", view.first.id) in {(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)}
 
 
+def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> None:
+    order = {
+        siglum: next(plain(one.said) for one in all_told(view) if "Q004" in {each.id for each in one.questions})
+        for siglum, view in views.items()
+    }
+    assert {siglum: "10" in said for siglum, said in order.items()} == {
+        "ACA": True,
+        "GER": True,
+        "PAM": False,
+        "PAR": False,
+    }
+
+
 def test_what_hangs_on_an_answer_that_leaves_no_room_is_not_left_to_the_players(
     shelf: Shelf, views: dict[str, HowtoView]
 ) -> None:
