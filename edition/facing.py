@@ -126,7 +126,7 @@ def strip_row(chapter: Chapter) -> nodes.container:
 
 def letter(one: Letter) -> nodes.reference:
     """A sentence as a letter."""
-    cls = f"rv-letter rv-letter-{one.state}"
+    cls = f"rv-letter rv-letter-{one.state}" + (" rv-letter-both" if one.counsel else "")
     return within(one.id, one.sign, cls=cls, title=one.words, aria_label=f"{one.sign}, {one.words}")
 
 

@@ -116,18 +116,25 @@ class Letter:
     id: str
     state: str
     clauses: tuple[str, ...]
+    counsel: bool = False  #: whether it is advice as well
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """All that it counts as."""
+        return (self.state, "advice") if self.counsel else (self.state,)
 
     @property
     def sign(self) -> str:
         """What is seen."""
-        return STATES[self.state][0]
+        return "".join(STATES[one][0] for one in self.states)
 
     @property
     def words(self) -> str:
         """What is heard, and what a pointer tells."""
         _, name, says = STATES[self.state]
+        also = "; also advice" if self.counsel else ""
         resting = f" ({', '.join(self.clauses)})" if self.clauses else ""
-        return f"{self.id}: {name}, {says}{resting}"
+        return f"{self.id}: {name}, {says}{also}{resting}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +158,7 @@ class Kind:
 
 def legend(letters: Iterable[Letter]) -> tuple[Kind, ...]:
     """The letters that occur, each with how many sentences have it."""
-    counted = Counter(one.state for one in letters)
+    counted = Counter(state for one in letters for state in one.states)
     return tuple(Kind(state, counted[state]) for state in STATES if counted[state])
 
 

@@ -171,7 +171,9 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
     source = shelf.library.sources[siglum]
     account = coverage(shelf.library, siglum)
     kinds = {one.id: one.kind for one in account.lines}
-    desk = Desk(shelf, source, kinds, {id: at for at, id in enumerate(kinds, 1)}, companies(shelf, siglum))
+    numbers = {id: at for at, id in enumerate(kinds, 1)}
+    counsel = frozenset(one.id for one in account.lines if one.counsel)
+    desk = Desk(shelf, source, kinds, numbers, companies(shelf, siglum), counsel)
     chapters = tuple(chapters_of(desk))
     header = source.text.header if source.text else None
     return SourceView(
@@ -272,6 +274,7 @@ class Desk:
     kinds: Mapping[str, str]  #: sentence -> what it is by the account
     numbers: Mapping[str, int]  #: sentence -> its place among all
     beside: Mapping[str, Company]  #: question -> how the source stands to the others
+    counsel: frozenset[str] = frozenset()  #: the sentences that are advice as well as grounds
 
 
 def chapters_of(desk: Desk) -> Iterator[Chapter]:
@@ -296,7 +299,9 @@ def chapters_of(desk: Desk) -> Iterator[Chapter]:
 
 def chapter(desk: Desk, title: str, lang: str, lines: list[Line]) -> Chapter:
     """Sentences under one heading, with their letters in the overview."""
-    letters = (Letter(one.id, one.state, tuple(each.clause for each in one.chips)) for one in lines)
+    letters = (
+        Letter(one.id, one.state, tuple(each.clause for each in one.chips), one.id in desk.counsel) for one in lines
+    )
     return Chapter(title, lang, tuple(lines), tuple(letters))
 
 

@@ -437,7 +437,7 @@ def read_coverage(desk: Desk, folder: Path) -> Iterator[tuple[str, Standing]]:
             where = positions.key((id,))
             desk.places[where] = positions, (id,)
             questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
-            yield id, Standing(id, one.kind, questions, residue, because, where)
+            yield id, Standing(id, one.kind, questions, residue, because, where, one.counsel)
 
 
 # --- the registry -----------------------------------------------------------------------------------------

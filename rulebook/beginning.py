@@ -179,7 +179,8 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
 `reversis cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
 `reversis check` tells what is amiss, and how to mend it.
 Where the source says nothing: status silent, with `searched:` (the words you looked for).
-What depends on a silence is silent too. Where an answer of the source itself rules a question out: inapplicable, with `because:`.
+What depends on a silence is silent too.
+Where an answer of the source itself rules a question out: inapplicable, with `because:`.
 The guide "Add a source" tells it all, step by step.
 """
 

@@ -46,6 +46,7 @@ class Line:
     residue_words: int = 0
     because: str = ""
     missing: str = ""  #: why it is not yet accounted for; empty when it is
+    counsel: bool = False  #: whether it is advice as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Coverage:
 
     source: str
     total: int
-    by_kind: Mapping[str, int]
+    by_kind: Mapping[str, int]  #: a sentence that is grounds and advice is counted as both
     percent_classified: float
     percent_encoded: float
     words: int
@@ -72,7 +73,7 @@ def coverage(library: Library, siglum: str) -> Coverage:
     source = library.sources[siglum]
     cites = by_sentence(library, source)
     lines = tuple(accounted(source, id, cites.get(id, ())) for id in loci(source))
-    counted = Counter(line.kind for line in lines)
+    counted = Counter(line.kind for line in lines) + Counter("advice" for line in lines if line.counsel)
     by_kind = {kind: counted[kind] for kind in STANDINGS}
     return Coverage(
         source=siglum,
@@ -99,7 +100,8 @@ def accounted(source: Source, id: str, cites: Sequence[Cited]) -> Line:
     if standing is None:
         return Line(id, NOT_YET, words, missing=missing)
     kind = NOT_YET if missing else standing.kind
-    return Line(id, kind, words, left, len(spoken(" ".join(left).split())), standing.because, missing)
+    counsel = standing.counsel and kind == "encoded"
+    return Line(id, kind, words, left, len(spoken(" ".join(left).split())), standing.because, missing, counsel)
 
 
 def shortcoming(standing: Standing | None, cites: Sequence[Cited], left: Iterable[str]) -> str:
@@ -294,6 +296,14 @@ def a_residue_has_a_reason(case: Case) -> Iterator[Problem]:
             yield case.at(standing.where, "residue").problem(what, "only encoded sentences have one: take it out")
 
 
+def only_grounds_are_counsel_besides(case: Case) -> Iterator[Problem]:
+    """An encoded sentence may be advice as well; one that is advice and nothing else says so by its kind."""
+    for _, standing in standings(case):
+        if standing.counsel and standing.kind != "encoded":
+            what = f"{standing.id} is called {standing.kind}, and counsel besides"
+            yield case.at(standing.where, "counsel").problem(what, "write kind: advice, or take counsel out")
+
+
 REASONED = ("example", "advice", "narrative", NOT_YET)  # kinds that say why no clause follows; a heading needs none
 
 
@@ -325,6 +335,7 @@ CHECKS: tuple[Callable[[Case], Iterator[Problem]], ...] = (
     the_residue_is_what_no_quotation_covers,
     the_questions_stated_are_answered,
     a_residue_has_a_reason,
+    only_grounds_are_counsel_besides,
 )
 
 
@@ -366,7 +377,7 @@ def newly(case: Case, source: Source) -> Iterator[tuple[str, list[str]]]:
 def written(ledger: str, fresh: Mapping[str, Iterable[str]]) -> str:
     """A ledger with the lists of questions exchanged, and nothing else touched."""
     for id, questions in fresh.items():
-        entry = re.compile(rf"(?m)^({re.escape(id)}:\n  kind: \S+\n)(?:  questions: .*\n)?")
+        entry = re.compile(rf"(?m)^({re.escape(id)}:\n  kind: \S+\n(?:  counsel: .*\n)?)(?:  questions: .*\n)?")
         ledger = entry.sub(rf"\g<1>  questions: [{', '.join(questions)}]\n", ledger, count=1)
     return ledger
 

@@ -275,6 +275,7 @@ class Standing:
     residue: str = ""  #: the printed words that no quotation covers; an ellipsis stands between pieces
     because: str = ""
     where: Where = NOWHERE
+    counsel: bool = False  #: whether an encoded sentence is advice as well
 
 
 @dataclass(frozen=True, slots=True)

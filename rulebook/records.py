@@ -267,6 +267,8 @@ class StandingRecord(Record):
     """The printed words that no quotation covers."""
     because: str = ""
     """Why nothing follows from them."""
+    counsel: bool = False
+    """Whether an encoded sentence is advice as well."""
 
 
 class TombstoneRecord(Record):

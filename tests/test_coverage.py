@@ -69,7 +69,8 @@ SIGLA = ("ACA", "GER", "PAM", "PAR")
 def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglum: str) -> None:
     account = coverage(library, siglum)
     assert (account.percent_classified, account.missing) == (100, ())
-    assert sum(account.by_kind.values()) == account.total == len(account.lines)
+    counsel = sum(line.counsel for line in account.lines)  # grounds and advice, and counted as both
+    assert sum(account.by_kind.values()) - counsel == account.total == len(account.lines)
     assert all(line.because for line in account.lines if line.residue)
     assert (
         account.residue_words == sum(line.residue_words for line in account.lines) < account.words / 4
@@ -205,6 +206,10 @@ CASES = (
         "a_residue_has_a_reason", LEDGER, "kind: heading", 'kind: heading\n  residue: "Du"\n  because: So.', '"Du"',
         "AAA.s0001 is called heading, and has a residue",
     ),
+    (
+        "only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
+        "AAA.s0001 is called heading, and counsel besides",
+    ),
 )  # fmt: skip
 
 
@@ -247,6 +252,14 @@ def test_where_one_source_is_accounted_for_all_must_be(root: Path) -> None:
 def test_a_wrong_quotation_is_told_once(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", "Celui qui mene reçoit", "Celle qui mene reçoit")
     assert told(root, "the_residue_is_what_no_quotation_covers") == []
+
+
+@pytest.mark.parametrize("order", ["{questions}{counsel}", "{counsel}{questions}"])
+def test_counsel_keeps_its_place_when_questions_are_written_down(root: Path, order: str) -> None:
+    counsel, questions = "  counsel: true\n", "  questions: [Q001, Q002]\n"
+    changed(root, LEDGER, questions, order.format(questions="  questions: [Q001]\n", counsel=counsel))
+    assert stated(root) == ["AAA.s0002"]
+    assert order.format(questions=questions, counsel=counsel) in (root / LEDGER).read_text(encoding="utf-8")
 
 
 def test_questions_newly_answered_are_written_down_and_none_is_taken_out(root: Path) -> None:

@@ -516,6 +516,15 @@ def test_the_strip_tells_what_becomes_of_every_sentence(library: Library) -> Non
     assert [one.state for one in chapter.letters] == ["heading", "agree", "not-yet"]
 
 
+def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> None:
+    advice = replace(ACCOUNT["rule"], counsel=True)
+    view = texts.source_view(shelve(accounted(library, rule=advice)), "AAA")
+    letter = next(one for chapter in view.chapters for one in chapter.letters if one.id == advice.id)
+    assert (letter.state, letter.sign) == ("agree", "CA") and "; also advice" in letter.words
+    assert {one.state: one.number for one in view.legend} == {"agree": 1, "advice": 1, "not-yet": 2}
+    assert (view.coverage.by_kind["encoded"], view.coverage.by_kind["advice"]) == (1, 1)
+
+
 def test_words_left_over_stand_with_their_reason(library: Library, build: Build) -> None:
     shown = page(build(shelve(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
     (row,) = shown.xpath("//table[contains(@class, 'rv-residue')]//tr[contains(., 'Only a number.')]")

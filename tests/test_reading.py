@@ -191,7 +191,9 @@ def agreement(shelf: Shelf, siglum: str, id: str) -> str:
 def test_the_overview_is_what_the_data_come_to(shelf: Shelf, siglum: str) -> None:
     view, again = texts.source_view(shelf, siglum), counted_again(shelf, siglum)
     assert {one.id: one.state for chapter in view.chapters for one in chapter.letters} == again
-    assert {one.state: one.number for one in view.legend} == Counter(again.values())
+    counsel = [id for id, standing in shelf.library.sources[siglum].coverage.items() if standing.counsel]
+    told = Counter(again.values()) + Counter(advice=len(counsel))
+    assert {one.state: one.number for one in view.legend} == told
     assert view.total == len(again)
 
 
@@ -243,7 +245,11 @@ def test_every_letter_leads_to_its_sentence_and_says_what_it_means(shelf: Shelf,
         assert [one.get("href").lstrip("#") for one in cells] == list(again)
         assert all(root.xpath(f"//*[@id='{name}']") for name in again)
         for cell in cells:
-            sign, name, _ = STATES[again[cell.get("href").lstrip("#")]]
+            id = cell.get("href").lstrip("#")
+            sign, name, _ = STATES[again[id]]
+            if shelf.library.sources[siglum].coverage[id].counsel:
+                sign += "A"
+                assert "; also advice" in cell.get("aria-label")
             assert cell.text_content() == sign
             assert cell.get("aria-label").startswith(f"{sign}, ") and f": {name}, " in cell.get("aria-label")
 
