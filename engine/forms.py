@@ -15,9 +15,9 @@ from engine.cards import RANKS, SUITS
 M = TypeVar("M")
 
 NUMBERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "knave", "queen", "king", "ace")
+RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_WORDS = ("spade", "heart", "diamond", "club")
-RANK_OF: Mapping[str, int] = {word: at for at, word in enumerate(RANK_WORDS)}
+RANK_OF: Mapping[str, int] = {word: at for at, word in enumerate(RANK_WORDS)} | {"knave": RANK_WORDS.index("jack")}
 SUIT_OF: Mapping[str, int] = {word: at for at, word in enumerate(SUIT_WORDS)}
 
 

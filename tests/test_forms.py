@@ -38,6 +38,11 @@ def test_numbers_ranks_and_cards_in_words() -> None:
     assert [cards(word) for word in ("dukes", "queens-and-dukes", "queen", "points", "tricks")] == [0] * 5
 
 
+def test_a_jack_is_a_jack_and_a_source_that_has_a_knave_is_understood() -> None:
+    assert cards("jacks") == cards("knaves") == of("JS", "JH", "JD", "JC")
+    assert ranks("jack-or-queen") == ranks("knave-or-queen") == (9, 10)
+
+
 def test_a_table_knows_what_it_lists_before_its_forms_and_nothing_else() -> None:
     table = Table({"a-one": 1}, ("a-NUMBER", "a-(.+)", number), ("b", "b", lambda: 9))
     assert (table["a-one"], table["a-two"], table["b"]) == (1, 2, 9)

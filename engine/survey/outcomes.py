@@ -191,7 +191,7 @@ def points(ask: Ask, row: Numbers) -> None:
     """What the cards count, in tricks and in the talon. Raises Unsurveyed."""
     table = ask.table("cards.points")
     if set(table) - set(COURTS.values()) or 4 * sum(table.values()) >= MOST or min(table.values(), default=0) < 0:
-        raise Unsurveyed("cards below the knave count, or all together count more than 63, or one less than nothing")
+        raise Unsurveyed("cards below the jack count, or all together count more than 63, or one less than nothing")
     for at, rank in COURTS.items():
         row[at] = table.get(rank, 0)
     try:
