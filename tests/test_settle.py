@@ -13,6 +13,7 @@ from engine.deals import Deal
 from engine.pools import Pool
 from engine.results import result
 from engine.settle import Settled, Unanswered, settle
+from rulebook.model import Library
 from rulebook.resolve import without
 
 SPADES = "AS KS QS JS 9S 8S 7S 6S 5S"  # nine of them led from the top take nine tricks
@@ -750,8 +751,9 @@ def test_pam_n15_who_has_not_used_his_privilege_is_forced_like_anyone(settles: S
     assert "espagnolette.forced" not in settles(made(), "PAM").asked
 
 
-def test_pam_n24_by_the_letter_only_the_reversis_moves_the_remise(settles: Settle) -> None:
-    forced = on_a_heart("5H")
-    assert net(settles(forced, "PAM", "PAM.i21"))["pool"] == 0
-    assert paid(settles(forced, "PAM", "PAM.i21"), "forced", of="JH") != {}
-    assert net(settles(made_with_hearts(4), "PAM", "PAM.i21"))["pool"] == -60
+def test_pam_n24_s0053_the_remise_moves_in_deals_without_a_reversis_too(settles: Settle, library: Library) -> None:
+    assert net(settles(on_a_heart("5H"), "PAM"))["pool"] == 60
+    assert net(settles(made_with_hearts(4), "PAM"))["pool"] == -60
+    cell = library.cell("PAM", "reversis.stake-reach")
+    assert cell is not None and (cell.value, cell.status) == ("deals-with-reversis", "implied")
+    assert [(clause.cert, clause.rivals) for clause in cell.clauses] == [("high", ())]
