@@ -10,7 +10,20 @@ from docutils import nodes
 
 from edition import views, words
 from edition.partings import stored
-from edition.render import answer, badge, badges, cell_ref, clause_block, foreign, joined, locus, mark, prose, unasked
+from edition.render import (
+    answer,
+    badge,
+    badges,
+    cell_ref,
+    clause_block,
+    foreign,
+    joined,
+    locus,
+    mark,
+    prose,
+    summary,
+    unasked,
+)
 from edition.render import question_ref as ref
 from edition.separating import Shown, shown, shown_of
 from edition.shelf import Shelf
@@ -110,7 +123,7 @@ def head(view: views.QuestionView) -> nodes.paragraph:
 # ---- one row for every source
 def overview(view: views.QuestionView) -> nodes.Node:
     """One row for every source: its answer, its words, where they stand, and how sure we are."""
-    top = ("Source", "Answer", "In its words", "Place", "Status")
+    top = ("Source", "Answer", "Quotation, or our summary", "Place", "Status")
     return table("What each source says", top, [overview_row(cell) for cell in view.cells], cls="rv-said rv-stack")
 
 
@@ -140,7 +153,7 @@ MOST = 2  #: so many passages of a source stand in its row; all of them under th
 
 
 def own_words(cell: views.CellView) -> Any:
-    """The words with their translation, or why there are none."""
+    """The words of the source with their translation, or our summary; or why there are none."""
     found = grounds(cell)
     return [part for quote in found for part in passage(quote)] if found else list(reasons(cell)) or "–"
 
@@ -148,7 +161,7 @@ def own_words(cell: views.CellView) -> Any:
 def passage(quote: views.Quotation) -> Nodes:
     """Some words, and the sentence in English."""
     lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
-    lines += [para(quote.paraphrase, cls="rv-paraphrase")] if quote.paraphrase else []
+    lines += [summary(quote.paraphrase)] if quote.paraphrase else []
     return [*lines, *([para(*foreign(quote.translation), cls="rv-translation")] if quote.translation else [])]
 
 

@@ -336,7 +336,7 @@ def decided_by(one: Because) -> Iterator[Content]:
             said = (
                 span("“", span(quotation.words, lang=ground.lang), "”")
                 if ground.kind == "quotation"
-                else quotation.words
+                else f"({KIND[ground.kind]}) {quotation.words}"
             )
             yield from (" ", said, " (", link("sentence", quotation.locus), ")")
         yield from (f" {ground.remark}",) if ground.remark else ()

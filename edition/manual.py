@@ -168,7 +168,7 @@ def example(one: Example) -> list[Content]:
     found.append(emphasis(one.status))
     if one.exact:
         found += [" “", span(one.exact, lang=one.source.lang), "”"]
-    return [*found, f" {one.paraphrase}"] if one.paraphrase else found
+    return [*found, f" {words.SUMMARY}: {one.paraphrase}"] if one.paraphrase else found
 
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"manual": manual_view}

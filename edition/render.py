@@ -135,13 +135,18 @@ VIEWS: Mapping[str, str] = {
 }
 
 
+def summary(said: str) -> nodes.paragraph:
+    """Our words in place of a source's, and marked as ours."""
+    return para(span(words.SUMMARY, cls="rv-label"), f" {said}", cls="rv-paraphrase")
+
+
 def quoted(quote: views.Quotation) -> nodes.container:
     """Quoted words with their place, and the sentence in English."""
     lines: Nodes = []
     if quote.exact:
         lines.append(para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact"))
     if quote.paraphrase:
-        lines.append(para(quote.paraphrase, cls="rv-paraphrase"))
+        lines.append(summary(quote.paraphrase))
     if quote.translation:
         lines.append(para(*foreign(quote.translation), cls="rv-translation"))
     asides = [aside for aside in (ROLES[quote.role], VIEWS[quote.view]) if aside]

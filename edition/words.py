@@ -29,6 +29,7 @@ STATUS: Mapping[str, str] = {
     "inapplicable": "the question makes no sense here",
     "not-collated": "not yet collated",
 }
+SUMMARY = "Our summary"  #: stands before our words where those of the source may not be printed
 TAKEN_FROM: Mapping[str, str] = {"practice": "the practice of the game", "logic": "logic"}
 AFFECTS: Mapping[str, str] = {
     "table": "who sits down, and with what",

@@ -16,6 +16,7 @@ from edition.render import VIEWS as SEEN
 from edition.shelf import Shelf
 from edition.tree import Content, address, anchor, card, link, para, section, span, strong, suit, table
 from edition.views import AGREEMENT
+from edition.words import SUMMARY
 
 Nodes = list[nodes.Node]
 
@@ -117,7 +118,7 @@ def quoted(quote: views.Quotation, told: set[str]) -> list[Content]:
     """Quoted words, the sentence in English unless it has just been told, and the place."""
     place = span("(", link("sentence", quote.locus, quote.locus.partition(".")[2]), *until(quote), ")", cls="rv-id")
     words: list[Content] = ["“", span(quote.exact, lang=quote.lang, cls="rv-exact"), "” "] if quote.exact else []
-    said = [*foreign(quote.translation)] or ([quote.paraphrase, " "] if quote.paraphrase else [])
+    said = [*foreign(quote.translation)] or ([f"{SUMMARY}: {quote.paraphrase} "] if quote.paraphrase else [])
     said = [] if quote.locus in told else said
     told.add(quote.locus)
     asides = [aside for aside in (ROLES[quote.role], SEEN[quote.view]) if aside]
