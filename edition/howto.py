@@ -82,6 +82,7 @@ class Told:
     places: tuple[tuple[str, str], ...]  #: sentence or statement, and the last of a range
     clauses: tuple[str, ...]
     ours: tuple[Ours, ...]
+    implied: tuple[QuestionLink, ...]  #: those whose answer the source does not state, but implies
     others: tuple[Another, ...]
     worded: bool  #: whether there is a sentence for it; else it is told by its question
 
@@ -208,6 +209,7 @@ class Teller:
             tuple(dict.fromkeys(place for clause in clauses.values() for place in places(clause))),
             tuple(clauses),
             tuple(ours(one, cell) for one, cell in zip(asked, cells, strict=True) if cell.supplied),
+            tuple(question_link(one) for one, cell in zip(asked, cells, strict=True) if cell.status == "implied"),
             tuple(self.others(asked, plain(said or ()))),
             said is not None,
         )
@@ -380,6 +382,8 @@ def opening(view: HowtoView) -> Nodes:
     marks: list[Content] = [
         badge("supplied by us", "rv-supplied"),
         " says that the source is silent and that play needs an answer; ",
+        badge(IMPLIED, "rv-implied"),
+        " that the source does not say so, but what it says comes to that; ",
         badge("option", "rv-good"),
         " what the source offers besides; ",
         badge("or read", "rv-ambiguous"),
@@ -404,7 +408,7 @@ def rules(told: Iterable[Told]) -> nodes.bullet_list:
 
 def rule(one: Told) -> Nodes:
     """A sentence, what it rests on, and its other forms."""
-    line: list[Content] = [span(*sentence(one.said), cls="rv-rule"), " ", *supplied(one), *grounds(one)]
+    line: list[Content] = [span(*sentence(one.said), cls="rv-rule"), " ", *supplied(one), *implied(one), *grounds(one)]
     return [para(*line), *([bullets([other(each) for each in one.others], cls="rv-otherwise")] if one.others else [])]
 
 
@@ -440,6 +444,19 @@ def supplied(one: Told) -> list[Content]:
     if not one.all_ours:
         said += [span(" on ", *joined(question_ref(each.question) for each in one.ours), cls="rv-small")]
     return [*said, *([span(f" from {where}", cls="rv-small")] if where else []), " "]
+
+
+IMPLIED = "follows from the text"
+
+
+def implied(one: Told) -> list[Content]:
+    """What of it the source implies."""
+    if not one.implied:
+        return []
+    made: list[Content] = [badge(IMPLIED, "rv-implied"), " "]
+    if len(one.implied) < len(one.questions):
+        made[1:] = [span(" on ", *joined(map(question_ref, one.implied)), cls="rv-small"), " "]
+    return made
 
 
 def grounds(one: Told) -> list[Content]:
