@@ -13,7 +13,20 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.costs import POLICIES, Cost, heft, interval, left_out, meaning, named, of_alternative, of_question, percent
+from edition.costs import (
+    OUR_POOL,
+    POLICIES,
+    Cost,
+    heft,
+    interval,
+    left_out,
+    meaning,
+    named,
+    of_alternative,
+    of_question,
+    percent,
+    pools_note,
+)
 from edition.shelf import Shelf, single_spaced
 from edition.tree import Content, Some, bullets, emphasis, link, para, section, span, strong, table
 from edition.views import QuestionLink, SourceLink, question_link, source_link
@@ -58,6 +71,7 @@ class Doubt:
     by: str  #: the reading, or the other source's answer, that moves so many
     policy: str
     means: str
+    pool_supplied: bool  #: whether the pool is ours
     because: str  #: why it was not surveyed
     works: tuple[Work, ...]
 
@@ -82,6 +96,7 @@ class AgendaView:
     visits: tuple[Visit, ...]
     doubts: tuple[Doubt, ...]
     unsurveyed: tuple[Doubt, ...]
+    pools: str  #: on pools that we supply
 
 
 # ---- what is in doubt
@@ -105,7 +120,8 @@ def agenda_view(shelf: Shelf, _: str = "") -> AgendaView | None:
         )
         for one in sources
     )
-    return AgendaView(exemplars, tuple(visits(shelf, works, found)), tuple(known), unknown)
+    pools = pools_note(shelf.supplied_pools)
+    return AgendaView(exemplars, tuple(visits(shelf, works, found)), tuple(known), unknown, pools)
 
 
 def weight_of(one: Doubt) -> float:
@@ -121,11 +137,11 @@ def doubt(shelf: Shelf, clause: Clause, works: Sequence[Work]) -> Doubt:
     base = (clause.id, clause.source, questions, kinds, clause.cert)
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
-        return Doubt(*base, None, "", "", "", why_not(shelf, clause), may_settle)
+        return Doubt(*base, None, "", "", "", False, why_not(shelf, clause), may_settle)
     cost, policy, by = found
     figures = cost.of(policy)
     assert figures is not None
-    return Doubt(*base, figures.of_pool, by, policy, meaning(figures), "", may_settle)
+    return Doubt(*base, figures.of_pool, by, policy, meaning(figures), cost.pool_supplied, "", may_settle)
 
 
 def kinds_of(shelf: Shelf, clause: Clause) -> Iterator[str]:
@@ -220,8 +236,9 @@ def agenda(view: AgendaView | None) -> Nodes:
     """What lies where, which visit would settle most, and every doubt."""
     if view is None:
         return [para(NOTHING)]
+    pools = [para(view.pools)] if view.pools else []
     return [
-        section("visits", "What to look at first", visits_table(view), *exemplars(view)),
+        section("visits", "What to look at first", *pools, visits_table(view), *exemplars(view)),
         section("doubts", "The doubts, the dearest first", doubts_table(view)),
         section("unsurveyed", "Doubts that no survey can weigh", unsurveyed_table(view)),
     ]
@@ -305,7 +322,8 @@ def why(one: Doubt) -> list[Content]:
 def by_whom(one: Doubt) -> nodes.Node:
     """Which reading moves so much, and under which policy."""
     name: Content = link("alternative", one.by) if one.by.startswith(f"{one.source}.") else one.by
-    return para(name, f", {POLICIES.get(one.policy, one.policy).lower()}", cls="rv-small")
+    ours = f"; at the table of {one.source}, {OUR_POOL}" if one.pool_supplied else ""
+    return para(name, f", {POLICIES.get(one.policy, one.policy).lower()}{ours}", cls="rv-small")
 
 
 def to_look_at(one: Doubt) -> Some:

@@ -199,7 +199,8 @@ def price_list(shelf: Shelf, question: Question) -> Iterator[Price]:
         assert found is not None
         share = found.of_pool.value
         forbidden = f"{percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
-        moved = f"{percent(share)} of the pool" if share else "" if forbidden else "nothing seen to move"
+        pool = "a pool that we supply" if cost.pool_supplied else "the pool"
+        moved = f"{percent(share)} of {pool}" if share else "" if forbidden else "nothing seen to move"
         words = ", ".join(part for part in (moved, forbidden) if part)
         for stand in cost.stands:
             if stand.kind == QUESTION and question.slug in stand.questions:

@@ -6,15 +6,19 @@ tables can be set side by side; counters of different sources are counted one to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
 from edition.surveys import Survey
 from edition.words import plural
+from engine.dealing import SEATS as NAMES
+from engine.session import begin
 from engine.survey.disagreements import INTERPRETATION, ITSELF, OPTION, QUESTION, SOURCE, UNSURVEYED, Stand
 from engine.survey.figures import Estimate, Place, Weight, ranked, weight
+from engine.survey.order import SEATS
 from rulebook.model import Library, Question
+from rulebook.resolve import resolve
 
 ENOUGH = 100_000  #: with fewer deals a survey is a trial
 
@@ -30,6 +34,12 @@ class Cost:
     ruleset: str
     stands: tuple[Stand, ...]
     weights: tuple[tuple[str, Weight], ...]  #: policy -> figures
+    pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
+
+    @property
+    def at_table(self) -> str:
+        """The table, with a word on its pool where that is ours."""
+        return with_pool(self.table, self.pool_supplied)
 
     @property
     def whole(self) -> bool:
@@ -51,15 +61,43 @@ class Cost:
         return dict(self.weights).get(policy)
 
 
-def costs(surveys: Sequence[Survey]) -> tuple[Cost, ...]:
-    """Every disagreement at every table; a table's own rules are no disagreement."""
+OUR_POOL = "whose pool we supply"  #: said wherever a share of such a pool stands
+
+
+def with_pool(table: str, supplied: bool) -> str:
+    """A table, with a word on its pool where that is ours."""
+    return f"{table}, {OUR_POOL}," if supplied else table
+
+
+def pool_supplied(library: Library, siglum: str) -> bool:
+    """Whether the opening pool of a source rests on an answer that we supply."""
+    ruleset = resolve(library, siglum)
+    asked = begin(ruleset, NAMES[SEATS], SEATS - 1).asked
+    return any(ruleset.rulings[slug].supplied for slug in asked if slug in ruleset.rulings)
+
+
+def pools_note(sigla: Sequence[str]) -> str:
+    """A caveat on shares of pools that we supply; nothing where the sources name them all."""
+    if not sigla:
+        return ""
+    pools, sources = ("pools", "sources do") if len(sigla) > 1 else ("pool", "source does")
+    return (
+        f"We supply the opening {pools} of {' and '.join(sigla)}: the {sources} not say what is put in before the "
+        "first deal. Every share of such a pool, and every distance made of such shares, rests on our assumption."
+    )
+
+
+def costs(surveys: Sequence[Survey], supplied: Collection[str] = ()) -> tuple[Cost, ...]:
+    """Every disagreement at every table; a table's own rules are no disagreement. `supplied`: whose pool is ours."""
     found: dict[tuple[str, str], tuple[tuple[Stand, ...], dict[str, Weight]]] = {}
     for survey in surveys:
         for seated in survey.tables:
             for each, count in seated.priced:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
                 had[1][survey.policy] = weight(count, seated.pool)
-    made = (Cost(*name, stands, tuple(weights.items())) for name, (stands, weights) in found.items())
+    made = (
+        Cost(*name, stands, tuple(weights.items()), name[0] in supplied) for name, (stands, weights) in found.items()
+    )
     return tuple(one for one in made if all(stand.kind != ITSELF for stand in one.stands))
 
 
@@ -210,4 +248,4 @@ def at_most(these: Iterable[Cost], slug: str, policy: str) -> str:
     assert found is not None
     forbidden = f", and {percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
     how = POLICIES.get(policy, policy).lower()
-    return f"{how} {percent(found.of_pool.value)} ({one.table} with the answer of {whose}{forbidden})"
+    return f"{how} {percent(found.of_pool.value)} ({one.at_table} with the answer of {whose}{forbidden})"

@@ -61,7 +61,9 @@ def dictionary_view(shelf: Shelf, _: str = "") -> DictionaryView | None:
         return None
     schema = json.loads(path.read_text(encoding="utf-8"))
     parts = ((title, schema["$defs"][name] if name else schema) for name, title in PARTS.items())
-    seated = {(one.siglum, str(one.pool), one.unit): None for survey in shelf.surveys for one in survey.tables}
+    ours = dict.fromkeys(shelf.supplied_pools, " (supplied by us)")
+    tables = [one for survey in shelf.surveys for one in survey.tables]
+    seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(
         str(schema["description"]), tuple(Part(title, tuple(entries(part))) for title, part in parts), tuple(seated)
     )

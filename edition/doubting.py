@@ -48,7 +48,8 @@ def at_table(shelf: Shelf, siglum: str, id: str) -> AtTable | None:
         because = left_out(shelf.surveys, alternative=id)
         return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
     said = "; ".join(f"{POLICIES.get(policy, policy).lower()} {figures(one)}" for policy, one in cost.weights)
-    return AtTable(siglum, f"Of the opening pool it moves in a deal, on the mean: {said}.", True)
+    pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
+    return AtTable(siglum, f"Of {pool} it moves in a deal, on the mean: {said}.", True)
 
 
 def figures(one: Weight) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.costs import POLICIES, Cost, figure, percent
+from edition.costs import POLICIES, Cost, figure, percent, pools_note, with_pool
 from edition.drafts import finished
 from edition.plots import Picture, branches, heat
 from edition.shelf import Shelf
@@ -44,6 +44,7 @@ class Way:
     counters: str
     forbidden: str
     settled: bool
+    pool_supplied: bool  #: whether the pool of its own table is ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class DistancesView:
 
     sigla: tuple[str, ...]
     pools: str
+    supplied: str  #: on pools that we supply
     measures: tuple[FarView, ...]
     trees: int
     agree: str
@@ -78,7 +80,8 @@ def distances_view(shelf: Shelf, _: str = "") -> DistancesView | None:
         return None
     measures = (*(by_policy(shelf, one.policy, sigla) for one in shelf.surveys), counted(shelf, sigla))
     pools = ", ".join(f"{one.pool} {one.unit} ({one.siglum})" for one in shelf.surveys[0].tables)
-    return DistancesView(sigla, pools, measures, rooted_trees(len(sigla)), agreeing(measures))
+    supplied = pools_note([one for one in shelf.supplied_pools if one in sigla])
+    return DistancesView(sigla, pools, supplied, measures, rooted_trees(len(sigla)), agreeing(measures))
 
 
 # ---- by counters
@@ -135,7 +138,7 @@ def way(shelf: Shelf, own: str, other: str, one: Weight) -> Way:
     """One direction, in words."""
     known, unit = settled(one), shelf.library.sources[own].unit
     moved, counters = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
-    return Way(own, other, moved, counters, percent(one.forbidden.value), known)
+    return Way(own, other, moved, counters, percent(one.forbidden.value), known, own in shelf.supplied_pools)
 
 
 # ---- by questions
@@ -187,6 +190,7 @@ def measure(view: DistancesView, one: FarView) -> nodes.section:
     """One measure."""
     means = [MEANS["counters"], POOLS.format(pools=view.pools)] if one.ways else [MEANS["questions"]]
     made: Nodes = [] if one.ways and one is not view.measures[0] else [*map(para, means)]
+    made += [para(view.supplied)] if one.ways and view.supplied else []
     made += [block(square(view, one), *([grown(one)] if one.tree is not None else []), cls="rv-pictures")]
     return section(f"far-{one.name}", one.title, *made, numbers(view, one), *directions(one))
 
@@ -250,7 +254,13 @@ def directions(one: FarView) -> Nodes:
     if not one.ways:
         return []
     lines = [
-        ([f"{way.own} priced as {way.other}"], way.moved, way.counters, f"{way.forbidden} of deals") for way in one.ways
+        (
+            [f"{with_pool(way.own, way.pool_supplied)} priced as {way.other}"],
+            way.moved,
+            way.counters,
+            f"{way.forbidden} of deals",
+        )
+        for way in one.ways
     ]
     head = ("Whose deals, whose prices", "Moved, of the pool", "Moved in a deal", "Forbidden as played")
     return [table(f"Both directions, {one.title.lower()}", head, lines, cls="rv-stack rv-figures")]

@@ -134,8 +134,8 @@ def dearest(shelf: Shelf) -> tuple[QuestionLink | None, str]:
     assert figures is not None
     how = POLICIES.get(survey.policy, survey.policy).lower()
     said = (
-        f"at the table of {most.table} the answer of {stand.source} would move {percent(figures.of_pool.value)} of the "
-        f"opening pool in a deal, on the mean of {survey.deals:,} deals {how}"
+        f"at the table of {most.at_table} the answer of {stand.source} would move {percent(figures.of_pool.value)} of "
+        f"the opening pool in a deal, on the mean of {survey.deals:,} deals {how}"
     )
     return question_link(shelf.library.questions[stand.questions[0]]), said
 

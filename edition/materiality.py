@@ -26,6 +26,8 @@ from edition.costs import (
     of_pool,
     of_question,
     percent,
+    pools_note,
+    with_pool,
 )
 from edition.plots import Line, Picture, forest
 from edition.shelf import Shelf
@@ -93,6 +95,7 @@ class Cell:
     share_between: str
     worst: str
     means: str
+    pool_supplied: bool  #: whether the pool of the table is ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,7 @@ class TableView:
     pool: int
     unit: str
     rows: tuple[CostRow, ...]
+    pool_supplied: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,7 @@ class CostsView:
     questions: tuple[QuestionRow, ...]
     picture: tuple[Line, ...]
     tables: tuple[TableView, ...]
+    pools: str  #: on pools that we supply
 
 
 def survey_views(shelf: Shelf, _: str = "") -> tuple[SurveyView, ...]:
@@ -166,7 +171,8 @@ def costs_view(shelf: Shelf, _: str = "") -> CostsView | None:
     questions = tuple(by_question(shelf, policies))
     seated = shelf.surveys[-1].tables
     tables = tuple(table_view(shelf, one, policies) for one in seated if one.siglum in shelf.library.sources)
-    return CostsView(survey_views(shelf), questions, tuple(pictured(shelf, questions, policies)), tables)
+    note = pools_note(shelf.supplied_pools)
+    return CostsView(survey_views(shelf), questions, tuple(pictured(shelf, questions, policies)), tables, note)
 
 
 def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableView:
@@ -178,7 +184,8 @@ def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableVi
     )
     ordered = sorted(leading, key=lambda one: not one.whole)
     found = tuple(cost_row(shelf, one, [known.get(id(one)) for known in places], policies) for one in ordered)
-    return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found)
+    ours = seated.siglum in shelf.supplied_pools
+    return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
 
 
 def cost_row(shelf: Shelf, one: Cost, places: Sequence[Place[Cost] | None], policies: Sequence[str]) -> CostRow:
@@ -198,7 +205,7 @@ def cell(one: Cost, place: Place[Cost] | None, policy: str, source: Source) -> C
     rank = rank_words(place) if place else ""
     share, between = ratio(found), interval(found.changed) if found.events else ""
     where = (source.unit, source.language)
-    return Cell(policy, rank, *moved(found), *where, share, between, worst(found), meaning(found))
+    return Cell(policy, rank, *moved(found), *where, share, between, worst(found), meaning(found), one.pool_supplied)
 
 
 def moved(one: Weight) -> tuple[str, str, str]:
@@ -399,7 +406,8 @@ def questions(view: CostsView) -> nodes.section:
     ]
     caption = "Questions by what they cost, each at the table and with the answer that make it dearest"
     head = ("Question", *heads, "What it means")
-    return section("by-question", "Question by question", drawn(view), table(caption, head, lines, cls=STACKED))
+    note = [para(view.pools)] if view.pools else []
+    return section("by-question", "Question by question", *note, drawn(view), table(caption, head, lines, cls=STACKED))
 
 
 STACKED = "rv-stack rv-figures rv-costs"
@@ -435,7 +443,8 @@ def row_id(row: QuestionRow) -> str:
 
 def dear(one: Cell, siglum: str, answer: str) -> list[Content]:
     """Where a question costs most, and how much."""
-    where = para(link("costs", siglum, siglum), f" with the answer of {answer}", cls="rv-small")
+    pool = with_pool("", one.pool_supplied)
+    where = para(link("costs", siglum, siglum), f"{pool} with the answer of {answer}", cls="rv-small")
     return [*shown(one)[:1], where, *shown(one)[1:]]
 
 
@@ -469,12 +478,13 @@ def one_table(view: CostsView, one: TableView) -> nodes.section:
     """Everything at the table of one source."""
     heads = [POLICIES.get(each.policy, each.policy) for each in view.surveys]
     name = f"{one.source.siglum}: {one.source.title}"
+    ours = ", a sum that we supply and on which every share here rests" if one.pool_supplied else ""
     intro = para(
         "The cards are exchanged and played by the rules of ",
         link("source", one.source.siglum, one.source.title),
         f"; {one.pool} ",
         span(one.unit, lang=one.source.lang),
-        " lie in the pool before the deal. The same cards are then priced with one thing otherwise.",
+        f" lie in the pool before the deal{ours}. The same cards are then priced with one thing otherwise.",
     )
     lines = [(stand_cell(row), *map(shown, row.cells), meanings(row.cells)) for row in one.rows]
     made = table(

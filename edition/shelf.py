@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from edition.bounds import pricing
-from edition.costs import Cost, costs
+from edition.costs import Cost, costs, pool_supplied
 from edition.register import NOTHING, Register
 from edition.release import Release, read_release
 from edition.surveys import Survey
@@ -182,7 +182,13 @@ class Shelf:
     @cached_property
     def costs(self) -> tuple[Cost, ...]:
         """What every disagreement costs at the table, reckoned once from what is stored."""
-        return costs(self.surveys)
+        return costs(self.surveys, self.supplied_pools)
+
+    @cached_property
+    def supplied_pools(self) -> tuple[str, ...]:
+        """The sources at whose tables surveys were played with an opening pool that we supply."""
+        tables = dict.fromkeys(one.siglum for survey in self.surveys for one in survey.tables)
+        return tuple(one for one in tables if one in self.library.sources and pool_supplied(self.library, one))
 
     @cached_property
     def shown_apart(self) -> frozenset[str]:

@@ -1,0 +1,196 @@
+"""Claims that pages make about the edition itself, each held to the data: words used, marks, dates, pools."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docutils import nodes
+
+from edition import agenda, asking, farness, home, howto, materiality
+from edition.costs import OUR_POOL, pools_note
+from edition.shelf import Shelf
+from edition.words import SUMMARY
+from rulebook.load import find_sources
+from rulebook.model import Library
+
+SOURCES = find_sources()
+HOUSE = SOURCES.parent
+#: What a reader sees or takes away: pages, book, programs that write pages, data.
+READ = (
+    "*.md",
+    "*.cff",
+    "edition/**/*.md",
+    "edition/**/*.py",
+    "edition/**/*.html",
+    "edition/static/*.js",
+    "edition/book/*.typ",
+)
+DATA = ("sources/**/*.yaml", "sources/**/*.xml", "sources/**/*.bib")
+GLOSSARY = SOURCES / "glossary.yaml"
+FRONT = (HOUSE / "README.md", HOUSE / "edition/pages/index.md", HOUSE / "edition/book/pages/reading.md")
+
+
+def written() -> Iterator[tuple[Path, str]]:
+    """Every file that people read, on one line."""
+    for pattern in (*READ, *DATA):
+        for path in sorted(HOUSE.glob(pattern)):
+            if path.name != "CHANGELOG.md":
+                yield path, on_one_line(path)
+
+
+def on_one_line(path: Path) -> str:
+    return " ".join(path.read_text(encoding="utf-8").split())
+
+
+def text_of(made: nodes.Node | list[nodes.Node]) -> str:
+    found = made if isinstance(made, list) else [made]
+    return " ".join(" ".join(one.astext().split()) for one in found)
+
+
+# --- words ----------------------------------------------------------------------------------------
+def test_the_card_has_one_english_name() -> None:
+    """Reading.md: "The cards have one English name each". Ids such as plain-knave live for ever and are no words."""
+    assert "one English name each: ace, king, queen, jack." in on_one_line(HOUSE / "edition/pages/reading.md")
+    knave = re.compile(r"(?<![\w-])knaves?(?![\w-])", re.IGNORECASE)
+    said = {path.relative_to(HOUSE).as_posix() for path, words in written() if knave.search(words) and path != GLOSSARY}
+    assert said == set()
+
+
+def test_carte_blanche_has_the_sense_of_other_games() -> None:
+    said = on_one_line(GLOSSARY).partition("term: carte blanche")[2].partition("forms:")[0]
+    assert "without figures (court cards)" in said and "nothing to do" not in said
+
+
+def test_the_decade_of_the_pamphlet_is_nowhere_told_as_certain(library: Library) -> None:
+    record = library.sources["PAM"].record
+    assert record["date"] == "probably 1780s" and "argument" in str(record["date_certainty"])
+    for path, words in written():
+        for found in re.finditer("1780s", words):
+            assert "probabl" in words[max(0, found.start() - 90) : found.end() + 90], path
+
+
+# --- what the front pages say of the game ---------------------------------------------------------
+@pytest.mark.parametrize("path", FRONT, ids=lambda path: path.name)
+def test_the_game_in_two_sentences_holds_in_every_source(library: Library, path: Path) -> None:
+    said = on_one_line(path)
+    assert "whoever has taken the most points pays. The jack of hearts" in said
+    assert "can win or cost all that is staked" in said and "takes tricks pays" not in said
+    for siglum in library.sources:
+        loser, card, thrown, forced = (
+            library.cell(siglum, slug)
+            for slug in ("partie.loser", "quinola.card", "quinola.thrown-off.stake", "quinola.forced.stake")
+        )
+        assert loser and card and thrown and forced
+        assert isinstance(loser.value, tuple) and loser.value[0] == "most-points"
+        assert (card.value, thrown.value, forced.value) == ("JH", "draws", "matches")
+
+
+# --- whose words ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", FRONT, ids=lambda path: path.name)
+def test_what_is_printed_and_what_is_summed_up(library: Library, path: Path) -> None:
+    """Three texts are printed, one is summed up; and not every payment rests on a sentence."""
+    said = on_one_line(path)
+    assert sum(source.text is not None for source in library.sources.values()) == 3
+    assert "prints the three old ones" in said and "sums up" in said and "in copyright" in said
+    assert "with the very words" not in said and "the very sentence that orders it" not in said
+
+
+def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answered(shelf: Shelf) -> None:
+    """By what the source has, a text or statements of ours, and not by its name."""
+    seen = {True: 0, False: 0}
+    for question in shelf.library.questions.values():
+        asked = asking.asked(shelf, question.id)
+        page = text_of(asking.question(asked))
+        assert "In its words" not in page
+        for cell in asked.view.cells:
+            printed = shelf.library.sources[cell.source.siglum].text is not None
+            paraphrased = [
+                quote.paraphrase for clause in cell.clauses for quote in clause.quotations if quote.paraphrase
+            ]
+            assert not (printed and paraphrased)
+            seen[bool(paraphrased)] += 1
+            for said in paraphrased:
+                assert f"{SUMMARY} {said}" in page and page.count(said) == page.count(f"{SUMMARY} {said}")
+    assert min(seen.values()) > 100
+
+
+# --- what follows from the text -------------------------------------------------------------------
+def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(shelf: Shelf) -> None:
+    for siglum in shelf.library.sources:
+        view = howto.howto_view(shelf, siglum)
+        told = [one for part in view.parts for one in part.told]
+        for one in told:
+            status = {each.slug: shelf.library.cell(siglum, each.slug) for each in one.questions}
+            implied = [slug for slug, cell in status.items() if cell and cell.status == "implied"]
+            assert [each.slug for each in one.implied] == implied
+            line = text_of(howto.rule(one)[0])
+            assert (howto.IMPLIED in line) == bool(implied)
+            assert ("supplied by us" in line) == bool(one.ours)
+        assert any(one.implied for one in told)
+        assert howto.IMPLIED in text_of(howto.opening(view))
+
+
+# --- pools that we supply -------------------------------------------------------------------------
+STAKES = ("stake.first.each", "stake.first.dealer", "stake.dealer-adds")
+
+
+def with_stated_stakes(shelf: Shelf, siglum: str) -> Shelf:
+    """As if a source said what is put in before the first deal."""
+    source = shelf.library.sources[siglum]
+    clauses = tuple(
+        replace(one, status="stated", taken_from="") if set(one.answers) & set(STAKES) else one
+        for one in source.clauses
+    )
+    library = replace(shelf.library, sources={**shelf.library.sources, siglum: replace(source, clauses=clauses)})
+    return replace(shelf, library=library)
+
+
+def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(shelf: Shelf) -> None:
+    silent = [s for s in shelf.library.sources if any(c and c.supplied for c in (shelf.cell(s, q) for q in STAKES))]
+    assert list(shelf.supplied_pools) == silent and 0 < len(silent) < len(shelf.library.sources)
+    first = silent[0]
+    assert list(with_stated_stakes(shelf, first).supplied_pools) == silent[1:]
+    assert pools_note([]) == "" and first in pools_note(silent)
+
+
+def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
+    note = pools_note(shelf.supplied_pools)
+    for said in (
+        text_of(farness.distances(farness.distances_view(shelf))),
+        text_of(materiality.costs(materiality.costs_view(shelf))),
+        text_of(agenda.agenda(agenda.agenda_view(shelf))),
+    ):
+        assert note in said and OUR_POOL in said
+    view = farness.distances_view(shelf)
+    assert view is not None
+    for way in (way for one in view.measures for way in one.ways):
+        assert way.pool_supplied == (way.own in shelf.supplied_pools)
+    asked = [asking.asked(shelf, one.id).view for one in shelf.library.questions.values()]
+    lines = [one.cost.words for one in asked if one.cost and one.cost.weighed]
+    for line in lines:
+        for siglum in shelf.library.sources:
+            assert (f"({siglum}, {OUR_POOL}, with" in line) == (siglum in shelf.supplied_pools and f"({siglum}" in line)
+    found = home.hook_view(shelf)
+    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in shelf.supplied_pools)
+
+
+# --- doubts that the text answers, and an essay that heeds the rivals -----------------------------
+def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more(shelf: Shelf) -> None:
+    view = agenda.agenda_view(shelf)
+    assert view is not None
+    assert "PAM.c204" not in {one.clause for one in (*view.doubts, *view.unsurveyed)}
+    (gone,) = (one for one in shelf.gone if one.id == "PAM.i21")
+    assert "s0053" in gone.why and "PAM.c204" in gone.see
+
+
+def test_the_essay_on_descent_names_the_readings_by_which_two_and_seven_come_out_even(library: Library) -> None:
+    said = on_one_line(HOUSE / "edition/pages/descent.md")
+    assert "`ACA.i31`" in said and "`ACA.i32`" in said and "what the arithmetic asks" not in said
+    rivals = {one.id: one for clause in library.sources["ACA"].clauses for one in clause.rivals}
+    shapes: Any = rivals["ACA.i31"].answers["table.shapes"]
+    assert {(one["pack"], one["hand"]) for one in shapes if one["players"] == 5} == {(48, 8), (48, 9)}
