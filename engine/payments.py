@@ -463,12 +463,11 @@ def partie(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
 
 
 def debts(fact: Fact, outcome: Seen, share: str, ask: Ask) -> Iterator[tuple[int, tuple[Seat, ...]]]:
-    """What a player owes for the partie, or talon, and who bears it; who led first may owe his own points besides."""
+    """What a player owes for the partie, or talon, and who bears it; who led first may owe his own points instead."""
     debtor, also = DEBTORS[ask.word("partie.paid-by")](fact, outcome), ALSO_OWES[share](fact, outcome)
     if debtor:
         yield owed(fact, outcome, ask), (fact.player,) if also else BEARERS[share](fact, outcome)
-    # who pays by his own points has paid them already
-    if also and not (debtor and DEBT[ask.word("partie.amount")] == BY_PAYER):
+    elif also:
         yield in_points(fact.points, ask), BEARERS[share](fact, outcome)
 
 
