@@ -16,7 +16,7 @@ from edition import by_lot
 from edition.ledgers import EntryView, LedgerView, PostingView, Settlement, names_of, shown
 from edition.packed import unpack
 from edition.words import counters_of
-from edition.worked import Record, data_of, read_json
+from edition.worked import Record, data_of, read_json, sigla_of
 from engine.deals import read_deal, write_deal
 from engine.results import result
 from engine.settle import settle
@@ -53,9 +53,9 @@ def rulesets(library: Library, request: Request) -> list[Ruleset]:
 def run(library: Library, request: Request) -> Answer:
     """Settle a record; `results` are what `reversis run --format json` prints, a line each."""
     asked = rulesets(library, request)
-    record = read_json(request["record"], request.get("name", "deal.json"))
+    record = read_json(request["record"], request.get("name", "deal.json"), sigla=sigla_of(library))
     if record.deal is None:
-        return {"problems": placed(record, request["record"])}
+        return {"problems": placed(library, record, request["record"])}
     settlements = [settle(record.deal, ruleset) for ruleset in asked]
     before = earlier(library, request, asked)
     views = shown(library, record.deal, settlements).ledgers
@@ -71,10 +71,11 @@ def line(library: Library, settlement: Settlement) -> str:
     return json.dumps(result(settlement, library.digest), ensure_ascii=False)
 
 
-def placed(record: Record, letters: str) -> list[Answer]:
+def placed(library: Library, record: Record, letters: str) -> list[Answer]:
     """Everything that is wrong with a record, each with its way through the record as far as that is known."""
     data = data_of(letters)
-    ways = [problem.file for problem in read_deal(data)[1]] if data is not None else []
+    problems = read_deal(data, sigla=sigla_of(library))[1] if data is not None else []
+    ways = [problem.file for problem in problems]
     found = ways if len(ways) == len(record.problems) else [""] * len(record.problems)
     return [told(problem, way) for problem, way in zip(record.problems, found, strict=True)]
 
@@ -147,9 +148,9 @@ def finish(library: Library, request: Request) -> Answer:
     """The cards and the first tricks as they are, the rest played by lot as the source allows."""
     data = data_of(request["record"])
     if not isinstance(data, Mapping):
-        return {"problems": placed(read_json(request["record"], "deal.json"), request["record"])}
+        return {"problems": placed(library, read_json(request["record"], "deal.json"), request["record"])}
     (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
-    record, problems = by_lot.played_on(ruleset, data, request["kept"], request["seed"])
+    record, problems = by_lot.played_on(ruleset, data, request["kept"], request["seed"], sigla_of(library))
     if record is None:
         return {"problems": [told(one, one.file) for one in problems]}
     return {"record": record}
@@ -157,9 +158,9 @@ def finish(library: Library, request: Request) -> Answer:
 
 def lead(library: Library, request: Request) -> Answer:
     """The same play, each trick led by the player who is to lead it by a source."""
-    record = read_json(request["record"], "deal.json")
+    record = read_json(request["record"], "deal.json", sigla=sigla_of(library))
     if record.deal is None:
-        return {"problems": placed(record, request["record"])}
+        return {"problems": placed(library, record, request["record"])}
     (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
     return {"record": by_lot.short(write_deal(by_lot.leading(ruleset, record.deal)))}
 

@@ -93,13 +93,13 @@ def short(record: Mapping[str, object]) -> dict[str, object]:
 
 
 def played_on(
-    ruleset: Ruleset, record: Mapping[str, object], kept: int, seed: int
+    ruleset: Ruleset, record: Mapping[str, object], kept: int, seed: int, sigla: frozenset[str]
 ) -> tuple[dict[str, object] | None, list[Problem]]:
     """A deal whose cards and first tricks are given, played to its end by lot. Raises NoSuchDeal."""
     rows = record.get("tricks")
     part = {key: value for key, value in record.items() if key not in WHOLE}
     part["tricks"] = list(rows)[:kept] if isinstance(rows, list) else []
-    sketch, problems = read_sketch(part)
+    sketch, problems = read_sketch(part, sigla=sigla)
     if sketch is None:
         return None, problems
     found = fill(ruleset, sketch, seed)

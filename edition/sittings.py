@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from edition.worked import REMARKS, Figure, citable, figures, paths, read_worked, sentences
-from engine.deals import Deal, Find
+from edition.worked import Figure, citable, figures, paths, read_worked, sentences, sigla_of
+from engine.deals import Deal
+from engine.fields import Find
 from engine.session import NotCounted, Step, begin, steps
 from engine.session_results import step_record
 from engine.sittings import Sitting, read_sitting
 from rulebook.measures import did_you_mean
 from rulebook.model import Library, Problem, Ruleset
-
-EXPECTED = ("after", *REMARKS)  #: what may stand under a siglum: how all stand after each deal, and words about it
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ def session_paths(library: Library) -> dict[str, str]:
     return {Path(path).stem: path for path in library.sessions}
 
 
-def read_session_file(library: Library, path: Path, name: str = "") -> SittingRecord:
+def read_session_file(library: Library, path: Path, name: str = "", ignore_unknown: bool = False) -> SittingRecord:
     """One record of a session, with the worked deals it names."""
     from rulebook.yamlpos import read_yaml
 
@@ -42,10 +41,10 @@ def read_session_file(library: Library, path: Path, name: str = "") -> SittingRe
     data, positions, problems = read_yaml(path, name)
     if problems:
         return SittingRecord(name, None, (), tuple(problems), positions.where)
-    sitting, faults = read_sitting(data, positions.where)
+    sitting, faults = read_sitting(data, positions.where, None if ignore_unknown else sigla_of(library))
     if sitting is None:
         return SittingRecord(name, None, (), tuple(faults), positions.where)
-    found = tuple(called(library, sitting, positions.where))
+    found = tuple(called(library, sitting, positions.where, ignore_unknown))
     deals = tuple(one for one in found if isinstance(one, Deal))
     wrong = tuple(one for one in found if isinstance(one, Problem))
     return SittingRecord(name, None if wrong else sitting, deals, wrong, positions.where)
@@ -63,31 +62,32 @@ def is_session(path: Path) -> bool:
         return next(lines, "").startswith("session:")
 
 
-def called(library: Library, sitting: Sitting, find: Find) -> Iterator[Deal | Problem]:
+def called(library: Library, sitting: Sitting, find: Find, ignore_unknown: bool) -> Iterator[Deal | Problem]:
     """The worked deals that a session names, each as it is, or what is wrong with the name."""
     known = paths(library)
     for at, id in enumerate(sitting.deals):
-        record = read_worked(library, id) if id in known else None
+        record = read_worked(library, id, ignore_unknown) if id in known else None
         if record is None:
             way_out = did_you_mean(id, known, "give the id of a worked deal")
-            yield find(("deals", at)).problem(f"no worked deal {id}", way_out)
+            yield find(("deals", at)).problem(f"no worked deal {id}", way_out, "deal")
         elif record.deal is None:
-            yield find(("deals", at)).problem(f"{id} cannot be read", "`reversis check` tells why")
+            yield find(("deals", at)).problem(f"{id} cannot be read", "`reversis check` tells why", "deal")
         else:
             yield record.deal
 
 
-def read_session(library: Library, id: str) -> SittingRecord:
+def read_session(library: Library, id: str, ignore_unknown: bool = False) -> SittingRecord:
     """One worked session. KeyError if there is none of that name."""
     path, root = session_paths(library)[id], Path(library.root)
-    return read_session_file(library, root / path, f"{root.name}/{path}")
+    return read_session_file(library, root / path, f"{root.name}/{path}", ignore_unknown)
 
 
 def worked_sessions(library: Library) -> Iterator[SittingRecord]:
     """Every worked session, with all that is wrong with its record."""
     for id in session_paths(library):
         record = read_session(library, id)
-        yield replace(record, problems=(*record.problems, *misplaced(library, record)))
+        readable = record if record.sitting else read_session(library, id, ignore_unknown=True)
+        yield replace(record, problems=(*record.problems, *misplaced(library, readable)))
 
 
 def sat(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
@@ -99,7 +99,7 @@ def sat(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
 
 
 def misplaced(library: Library, record: SittingRecord) -> Iterator[Problem]:
-    """What a worked session says of the library must be true: its name, its sentences, its sources."""
+    """What a worked session says of the library must be true: its name, and its sentences."""
     sitting, find, stem = record.sitting, record.find, Path(record.file).stem
     if sitting is None:
         return
@@ -110,16 +110,6 @@ def misplaced(library: Library, record: SittingRecord) -> Iterator[Problem]:
         if not citable(library, locus):
             way_out = did_you_mean(locus, sentences(library), "give the id of a sentence")
             yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
-    for siglum, expected in sitting.expect.items():
-        if siglum not in library.sources:
-            yield find(("expect", siglum)).problem(f"no source {siglum}", f"there are {', '.join(library.sources)}")
-        elif not isinstance(expected, Mapping) or not isinstance(expected.get("after"), list):
-            way_out = "write after: and a line for each deal: {accounts: {...}, pool: {...}, next_dealer: ...}"
-            yield find(("expect", siglum)).problem(f"{siglum} does not tell how all stand after each deal", way_out)
-        else:
-            for key in (key for key in expected if key not in EXPECTED):
-                way_out = did_you_mean(key, EXPECTED, f"known are {', '.join(EXPECTED)}")
-                yield find(("expect", siglum, str(key))).problem(f"unknown key {key!r}", way_out)
 
 
 def played(sitting: Sitting, deals: tuple[Deal, ...], ruleset: Ruleset) -> tuple[Step | NotCounted, ...]:

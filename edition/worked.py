@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeGuard
+from typing import TypeAlias, TypeGuard
 
-from engine.deals import Deal, Find, Place, read_deal
+from engine.deals import REMARKS, Deal, read_deal
+from engine.fields import Find
 from rulebook.measures import canonical, did_you_mean
 from rulebook.model import Library, Problem, Where
 
-#: What may stand under a siglum in `expect`: parts of the result, and words about them.
-FIGURES = ("net", "pool", "outcome", "refused", "silent", "entries")
-REMARKS = ("reasoning", "note", "printed")
+Sigla: TypeAlias = frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -29,32 +28,32 @@ class Record:
 
 
 # ---- reading
-def read_file(path: Path, name: str = "") -> Record:
-    """One deal record out of a file, YAML or JSON."""
+def read_file(path: Path, name: str = "", sigla: Sigla | None = None) -> Record:
+    """Read a deal record from a file, YAML or JSON; where sigla are given, a source must be one of them."""
     from rulebook.yamlpos import Stop, read_letters, read_yaml  # YAML takes a moment to import, JSON lines need none
 
     name = name or path.as_posix()
     if path.suffix.lower() == ".json":
         try:
-            return read_json(read_letters(path, name), name)
+            return read_json(read_letters(path, name), name, sigla=sigla)
         except Stop as stop:
             return Record(name, None, (stop.problem,), only_line(name, 1))
     data, positions, problems = read_yaml(path, name)
     if problems:
         return Record(name, None, tuple(problems), positions.where)
-    deal, faults = read_deal(data, positions.where)
+    deal, faults = read_deal(data, positions.where, sigla)
     return Record(name, deal, tuple(faults), positions.where)
 
 
-def read_json(letters: str | bytes, name: str, line: int = 1) -> Record:
+def read_json(letters: str | bytes, name: str, line: int = 1, sigla: Sigla | None = None) -> Record:
     """One deal record out of JSON; where something is wrong is told in words, since JSON keeps no places."""
     find = only_line(name, line)
     try:
         data = parsed(letters)
     except (ValueError, RecursionError) as fault:
         return Record(name, None, (unreadable(fault, name, line),), find)
-    deal, faults = read_deal(data)
-    told = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out) for p in faults]
+    deal, faults = read_deal(data, sigla=sigla)
+    told = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out, p.reason) for p in faults]
     return Record(name, deal, tuple(told), find)
 
 
@@ -103,11 +102,11 @@ def unreadable(fault: Exception, name: str, line: int) -> Problem:
     return Problem(name, line, 1, f"cannot be read as JSON: {what}", "give one deal as one JSON object on one line")
 
 
-def read_lines(lines: Iterable[str | bytes], name: str = "<stdin>") -> Iterator[Record]:
+def read_lines(lines: Iterable[str | bytes], name: str = "<stdin>", sigla: Sigla | None = None) -> Iterator[Record]:
     """Deal records from JSON lines, one after the other as they come; empty lines are passed over."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield read_json(line.strip(), name, number)
+            yield read_json(line.strip(), name, number, sigla)
 
 
 # ---- the worked deals of the library
@@ -116,31 +115,33 @@ def paths(library: Library) -> dict[str, str]:
     return {Path(path).stem: path for path in library.deals}
 
 
-def read_worked(library: Library, name: str) -> Record:
+def read_worked(library: Library, name: str, ignore_unknown: bool = False) -> Record:
     """One worked deal. KeyError if there is none of that name."""
     path, root = paths(library)[name], Path(library.root)
     file, called = root / path, f"{root.name}/{path}"
+    sigla = None if ignore_unknown else sigla_of(library)
     if not file.is_file():
-        return read_file(file, called)
+        return read_file(file, called, sigla)
     stamp = file.stat()
-    return as_it_stands(file, called, stamp.st_mtime_ns, stamp.st_size)
+    return as_it_stands(file, called, sigla, stamp.st_mtime_ns, stamp.st_size)
 
 
 @lru_cache(maxsize=1024)
-def as_it_stands(file: Path, called: str, written: int, size: int) -> Record:
+def as_it_stands(file: Path, called: str, sigla: Sigla | None, written: int, size: int) -> Record:
     """A record, read once for as long as its file is the same: a page asks for it again and again."""
-    return read_file(file, called)
+    return read_file(file, called, sigla)
 
 
 def worked(library: Library) -> Iterator[Record]:
     """Every worked deal of the library, with all that is wrong with its record."""
     for name in paths(library):
         record = read_worked(library, name)
-        yield Record(record.file, record.deal, (*record.problems, *misplaced(library, record)), record.find)
+        readable = record if record.deal else read_worked(library, name, ignore_unknown=True)
+        yield Record(record.file, record.deal, (*record.problems, *misplaced(library, readable)), record.find)
 
 
 def misplaced(library: Library, record: Record) -> Iterator[Problem]:
-    """What a worked deal says of the library must be true: its name, its sentences, its sources."""
+    """What a worked deal says of the library must be true: its name, and its sentences."""
     deal, find = record.deal, record.find
     if deal is None:
         return
@@ -151,24 +152,18 @@ def misplaced(library: Library, record: Record) -> Iterator[Problem]:
         if not citable(library, locus):
             way_out = did_you_mean(locus, sentences(library), "give the id of a sentence")
             yield find(("cites", at)).problem(f"no sentence {locus}", way_out)
-    yield from strange_expectations(library, deal, find)
 
 
-def strange_expectations(library: Library, deal: Deal, find: Find) -> Iterator[Problem]:
-    """Only sources are expected to settle a deal, and only what a result has can be expected."""
-    for siglum, expected in deal.expect.items():
-        place: Place = ("expect", siglum)
-        if siglum not in library.sources:
-            yield find(place).problem(f"no source {siglum}", f"there are {', '.join(library.sources)}")
-        elif not isinstance(expected, Mapping):
-            yield find(place).problem(f"{siglum} expects no table", "write net: {south: -10, ...}")
-        else:
-            for key in expected:
-                if key not in (*FIGURES, *REMARKS):
-                    otherwise = f"known are {', '.join((*FIGURES, *REMARKS))}"
-                    yield find((*place, key)).problem(
-                        f"unknown key {key!r}", did_you_mean(key, (*FIGURES, *REMARKS), otherwise)
-                    )
+# ---- sources that the library does not have
+def sigla_of(library: Library) -> Sigla:
+    """The sigla of all sources."""
+    return frozenset(library.sources)
+
+
+def unused(library: Library, named: Mapping[str, Iterable[str]]) -> str:
+    """The entries of a record that stand under sigla of no source, in words; empty where there are none."""
+    strange = {key: [one for one in sigla if one and one not in library.sources] for key, sigla in named.items()}
+    return "; ".join(f"{key}: {', '.join(sigla)}" for key, sigla in strange.items() if sigla)
 
 
 def citable(library: Library, locus: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 SUITS = "SHDC"
@@ -12,13 +13,18 @@ HEARTS = SUITS.index("H")
 RANK_NAMES = {**{r: r for r in RANKS}, "10": "T", "R": "K", "D": "Q", "V": "J"}
 SUIT_NAMES = {**{s: s for s in SUITS}, **dict(zip("♠♥♦♣", SUITS, strict=True)), **dict(zip("♤♡♢♧", SUITS, strict=True))}
 
+#: A card as records and their schemas write it. No other letter will do, though Python may take it for one (ſ for S).
+BLANKS = r" \t\r\n"
+NAME = "(10|[2-9AKQJTRDVakqjtrdv])([SHDCshdc♠♥♦♣♤♡♢♧])"
+CARD = re.compile(f"[{BLANKS}]*{NAME}[{BLANKS}]*")
+
 
 def card(name: str) -> int:
     """The number of a card: suit times sixteen, plus the rank from 0 (two) to 12 (ace). ValueError if it is no card."""
-    text = name.strip().upper()
-    rank, suit = RANK_NAMES.get(text[:-1]), SUIT_NAMES.get(text[-1:])
-    if rank is None or suit is None:
+    found = CARD.fullmatch(name)
+    if found is None:
         raise ValueError(f"{name!r} is no card")
+    rank, suit = RANK_NAMES[found[1].upper()], SUIT_NAMES[found[2].upper()]
     return SUITS.index(suit) * 16 + RANKS.index(rank)
 
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from engine.cards import card, in_order, name, pack
+from engine.cards import in_order, name, pack
 from engine.facts import Announcement, Fault
+from engine.fields import Fields, Find, Place, Raw, guess, nowhere, unwritable
 from engine.pools import Pool
-from rulebook.model import Problem, Where
+from rulebook.model import Problem
 
-Raw: TypeAlias = Mapping[str, object]
-Place: TypeAlias = tuple[str | int, ...]
-Find: TypeAlias = Callable[[Place], Where]
-
-PROVENANCES = ("printed", "completed", "constructed", "generated")
 REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
 OPTIONAL = (
     "title",
@@ -33,14 +26,11 @@ OPTIONAL = (
     "note",
 )
 KEYS = (*REQUIRED, *OPTIONAL)
+PACKS = (48, 52)
 POOL_KEYS = ("stake", "waiting", "supplements_paid")
 EXCHANGE_KEYS = ("seat", "out", "in", "looked")
 ANNOUNCED_KEYS = ("what", "seat", "before")
 ANNOUNCED = ("espagnolette", "reversis")
-MOST = 10**15  #: no table has ever held so many counters
-TOO_LONG = 10**100  #: a number that nobody could tell
-DEEPEST = 40  #: lists and tables within one another; a record needs five
-HALVES = re.compile("[\ud800-\udfff]")  #: of a pair that makes one letter; alone they are none
 NOTICED = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
 
 
@@ -135,177 +125,140 @@ class Deal:
         return next((s for s, hand in enumerate(self.hands) if number in hand), None)
 
 
-class Reader:
-    """Reads one record, writing down every problem and going on."""
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The exchanges, announcements, faults and claims of a record, each with its place."""
 
-    def __init__(self, raw: Raw, find: Find) -> None:
-        self.raw, self.find, self.problems = raw, find, list[Problem]()
-        self.seats: tuple[str, ...] = ()
+    exchanges: Sequence[tuple[Place, Exchange]]
+    announcements: Sequence[tuple[Place, Announcement]]
+    faults: Sequence[tuple[Place, Fault]]
+    claims: Sequence[tuple[Place, int, bool]]
 
-    def wrong(self, place: Place, what: str, way_out: str) -> None:
-        """Note a problem at a place of the record."""
-        self.problems.append(self.find(place).problem(what, way_out))
 
-    def keys(self) -> None:
-        """Every key must be known, and none that is needed missing."""
-        for key in self.raw:
-            if key not in KEYS:
-                self.wrong((key,), f"unknown key {key!r}", guess(str(key), KEYS))
-        for key in REQUIRED:
-            if key not in self.raw:
-                self.wrong((), f"no {key!r}", f"a deal record needs {', '.join(REQUIRED)}")
+class Reader(Fields):
+    """Read one deal record: every field by itself."""
 
-    def card(self, text: object, place: Place) -> int | None:
-        """One card, or a problem."""
-        try:
-            return card(str(text))
-        except ValueError:
-            self.wrong(place, f"{text!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C")
-            return None
+    def table_facts(self) -> tuple[int, int]:
+        """Pack and dealer; the seats are known from then on."""
+        self.get("seats", self.names, ())
+        return self.get("pack", self.pack, 48), self.get("dealer", self.seat, None) or 0
 
-    def cards(self, raw: object, place: Place) -> tuple[int, ...]:
-        """Several cards, in a line or a list."""
-        words = raw.split() if isinstance(raw, str) else list(raw) if isinstance(raw, Sequence) else None
-        if words is None:
-            self.wrong(place, "no cards here", "write them in a line: AS KH QD")
-            return ()
-        return tuple(c for w in words if (c := self.card(w, place)) is not None)
+    def pack(self, raw: object, place: Place) -> int:
+        """The size of the pack."""
+        if raw not in PACKS:
+            self.wrong(place, f"a pack of {raw!r} cards", "write pack: 48 (without the tens) or pack: 52")
+        else:
+            self.fraction(raw, place)
+        return raw if isinstance(raw, int) else 48
 
-    def text(self, key: str) -> str:
-        """A text, empty where absent."""
-        return str(self.raw.get(key) or "")
-
-    def seat(self, raw: object, place: Place) -> int | None:
-        """The number of a seat, or a problem."""
-        if raw in self.seats:
-            return self.seats.index(str(raw))
-        self.wrong(place, f"no seat {raw!r}", guess(str(raw), self.seats))
-        return None
-
-    def table(self) -> tuple[int, int]:
-        """Seats, dealer and pack."""
-        raw = self.raw.get("seats")
-        names = [str(n) for n in raw] if isinstance(raw, Sequence) and not isinstance(raw, str) else []
-        if len(names) not in (4, 5) or len(set(names)) != len(names) or "pool" in names:
-            self.wrong(
-                ("seats",),
-                "seats must be four or five different names, in order of play",
-                "write seats: [south, east, north, west]; pool is reserved",
-            )
-        self.seats = tuple(names)
-        size = self.raw.get("pack")
-        if "pack" in self.raw and size not in (48, 52):  # that it is missing is told by itself
-            self.wrong(("pack",), f"a pack of {size!r} cards", "write pack: 48 (without the tens) or pack: 52")
-        return (size if isinstance(size, int) else 48), self.seat(self.raw.get("dealer"), ("dealer",)) or 0
-
-    def hands(self) -> tuple[tuple[int, ...], ...]:
+    def hands(self, raw: object, place: Place) -> tuple[tuple[int, ...], ...]:
         """The hands in order of seats."""
-        raw = self.raw.get("hands")
         if not isinstance(raw, Mapping):
-            self.wrong(("hands",), "no hands", "write one line of cards for each seat")
+            self.wrong(place, "no hands", "write one line of cards for each seat")
             return ()
         for key in raw:
-            self.seat(key, ("hands", str(key)))
+            self.seat(key, (*place, str(key)))
         for seat in self.seats:
             if seat not in raw:
-                self.wrong(("hands",), f"no hand for {seat}", "every seat holds cards when play begins")
-        return tuple(self.cards(raw.get(s, ""), ("hands", s)) for s in self.seats)
+                self.wrong(place, f"no hand for {seat}", "every seat holds cards when play begins", "no-hand")
+        held = {key: self.cards(cards, (*place, str(key))) for key, cards in raw.items()}
+        return tuple(held.get(seat, ()) for seat in self.seats)
 
-    def tricks(self) -> tuple[tuple[int, ...], ...]:
+    def tricks(self, raw: object, place: Place) -> tuple[tuple[int, ...], ...]:
         """The tricks in order."""
-        raw = self.raw.get("tricks")
         if not isinstance(raw, Sequence) or isinstance(raw, str):
-            self.wrong(
-                ("tricks",), "no tricks", "write a list, one line of cards for each trick, the leader's card first"
-            )
+            self.wrong(place, "no tricks", "write a list, one line of cards for each trick, the leader's card first")
             return ()
-        return tuple(self.cards(row, ("tricks", i)) for i, row in enumerate(raw))
-
-    def items(self, key: str, known: Sequence[str]) -> Iterator[tuple[Place, Raw]]:
-        """The entries of a list of small tables, each with known keys only."""
-        raw = self.raw.get(key) or ()
-        if isinstance(raw, str | Mapping) or not isinstance(raw, Sequence):
-            self.wrong((key,), f"{key} must be a list", f"write {key}: [{{...}}]")
-            return
-        for i, item in enumerate(raw):
-            if isinstance(item, Mapping):
-                for unknown in (k for k in item if k not in known):
-                    self.wrong((key, i), f"unknown key {unknown!r}", guess(str(unknown), known))
-                yield (key, i), item
-            else:
-                self.wrong((key, i), f"an entry of {key} must be a table", "write {seat: south, ...}")
-
-    def number(self, raw: object, place: Place, what: str, least: int = 0) -> int:
-        """A whole number, or a problem."""
-        if isinstance(raw, int) and not isinstance(raw, bool) and least <= raw <= MOST:
-            return raw
-        large = isinstance(raw, int) and abs(raw) > MOST  # too many digits even to be told
-        way_out = f"write a whole number, {least} or more" + (f", at most {MOST}" if large else "")
-        self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", way_out)
-        return least
+        return tuple(self.cards(row, (*place, i)) for i, row in enumerate(raw))
 
     def pool(self, raw: object, place: Place) -> Pool:
         """One state of the pool."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "the pool must be a table", "write pool: {stake: 60, waiting: []}")
             return Pool()
-        for key in raw:
-            if key not in POOL_KEYS:
-                self.wrong((*place, str(key)), f"unknown key {key!r}", guess(str(key), POOL_KEYS))
-        waiting = raw.get("waiting") or ()
+        self.known(raw, place, POOL_KEYS)
+        waiting = raw.get("waiting", ())
         sums = waiting if isinstance(waiting, Sequence) and not isinstance(waiting, str) else (waiting,)
         return Pool(
             self.number(raw.get("stake", 0), (*place, "stake"), "the stake"),
             tuple(self.number(w, (*place, "waiting"), "a waiting sum") for w in sums),
-            bool(raw.get("supplements_paid")),
+            self.yes_or_no(raw.get("supplements_paid", False), (*place, "supplements_paid")),
         )
 
-    def pools(self) -> dict[str, Pool]:
+    def pools(self, raw: object, place: Place) -> dict[str, Pool]:
         """The pool for every source alike, or for each by its siglum."""
-        raw = self.raw.get("pool", {})
         if isinstance(raw, Mapping) and raw and all(isinstance(v, Mapping) for v in raw.values()):
-            return {str(k): self.pool(v, ("pool", str(k))) for k, v in raw.items()}
-        return {"": self.pool(raw, ("pool",))}
+            return self.by_siglum(raw, place, self.pool)
+        return {"": self.pool(raw, place)}
 
-    def exchanges(self) -> Iterator[Exchange]:
-        """The exchanges in order."""
-        for place, item in self.items("exchange", EXCHANGE_KEYS):
-            out, taken = (self.card(item[k], place) if item.get(k) else None for k in ("out", "in"))
-            seat = self.seat(item.get("seat"), place)
+    def expectations(self, raw: object, place: Place) -> Raw:
+        """What the record expects, by siglum."""
+        expected = self.table(raw, place, "write one entry for each source, by its siglum")
+        self.by_siglum(expected, place, self.expected)
+        return expected
+
+    def expected(self, raw: object, place: Place) -> None:
+        """What the record expects of one source: parts of the result, and remarks."""
+        entries = self.table(raw, place, "write net: {south: -10, ...}")
+        self.known(entries, place, tuple(EXPECTED))
+        for key in (key for key in EXPECTED if key in entries):
+            EXPECTED[key](self, entries[key], (*place, key))
+
+    def listed(self) -> Listed:
+        """Everything that the record lists, with its places."""
+        return Listed(
+            tuple(self.get("exchange", self.exchanges, ())),
+            tuple(self.get("announced", self.announcements, ())),
+            tuple(self.get("faults", self.faults, ())),
+            tuple(self.get("claims", self.claims, ())),
+        )
+
+    def exchanges(self, raw: object, place: Place) -> Iterator[tuple[Place, Exchange]]:
+        """The exchanges in order, each with its place."""
+        for at, item in self.tables(raw, place):
+            self.known(item, at, EXCHANGE_KEYS)
+            out, taken = (self.card(item[k], (*at, k)) if k in item else None for k in ("out", "in"))
+            looked = self.yes_or_no(item.get("looked", False), (*at, "looked"))
+            seat = self.seat(item.get("seat"), at)
             if seat is not None:
-                yield Exchange(seat, out, taken, bool(item.get("looked")))
+                yield at, Exchange(seat, out, taken, looked)
 
-    def announcements(self) -> Iterator[Announcement]:
-        """What was said aloud."""
-        for place, item in self.items("announced", ANNOUNCED_KEYS):
-            seat, what = self.seat(item.get("seat"), place), str(item.get("what"))
+    def announcements(self, raw: object, place: Place) -> Iterator[tuple[Place, Announcement]]:
+        """Everything that was announced, each with its place."""
+        seen: set[tuple[object, int | None]] = set()
+        for at, item in self.tables(raw, place):
+            self.known(item, at, ANNOUNCED_KEYS)
+            seat, what = self.seat(item.get("seat"), at), item.get("what")
+            before = self.number(item.get("before", 1), (*at, "before"), "before", 1)
             if what not in ANNOUNCED:
-                self.wrong(place, f"nobody announces {what!r}", guess(what, ANNOUNCED))
+                self.wrong(at, f"nobody announces {what!r}", guess(str(what), ANNOUNCED))
             elif seat is not None:
-                yield Announcement(what, seat, self.number(item.get("before", 1), place, "before", 1))
+                if (what, seat) in seen:
+                    self.wrong(at, f"{self.seats[seat]} announces {what} twice", "keep one", "told-twice")
+                seen.add((what, seat))
+                yield at, Announcement(str(what), seat, before)
 
-    def faults(self) -> Iterator[Fault]:
-        """The irregularities on record."""
-        for place, item in self.items("faults", FAULT_KEYS):
-            seat, kind = self.seat(item.get("seat"), place), str(item.get("kind"))
-            if kind not in FAULTS:
-                self.wrong(place, f"unknown fault {kind!r}", guess(kind, FAULT_KINDS))
+    def faults(self, raw: object, place: Place) -> Iterator[tuple[Place, Fault]]:
+        """The irregularities on record, each with its place."""
+        for at, item in self.tables(raw, place):
+            self.known(item, at, FAULT_KEYS)
+            seat, kind = self.seat(item.get("seat"), at), item.get("kind")
+            if not isinstance(kind, str) or kind not in FAULTS:
+                self.wrong(at, f"unknown fault {kind!r}", guess(str(kind), FAULT_KINDS))
                 continue
-            self.fault_fields(place, kind, item)
-            told = {one: FIELDS[one](self, item[one], place) for one in FAULT_FIELDS if one in item}
+            self.fault_fields(at, kind, item)
+            told = {one: FIELDS[one](self, item[one], (*at, one)) for one in FAULT_FIELDS if one in item}
             if seat is not None:
-                yield Fault(kind, seat, **told)  # type: ignore[arg-type]
+                yield at, Fault(kind, seat, **told)  # type: ignore[arg-type]
 
     def fault_fields(self, place: Place, kind: str, item: Raw) -> None:
-        """A fault is told with all that its kind needs, and with nothing else."""
+        """Note the fields that a kind of fault needs and lacks, or has and does not know."""
         needs, knows = FAULTS[kind].needs, (*FAULTS[kind].needs, *FAULTS[kind].allows)
         for missing in (n for n in needs if n not in item):
             self.wrong(place, f"a fault {kind} without {missing!r}", f"write {EXAMPLES[missing]}")
         for extra in (f for f in FAULT_FIELDS if f in item and f not in knows):
             known = f"it knows {', '.join(knows)}" if knows else "kind and seat are enough"
             self.wrong(place, f"a fault {kind} has no {extra!r}", known)
-        if FAULTS[kind].dealing and item.get("seat") != self.raw.get("dealer"):
-            self.wrong(place, f"a fault {kind} of {item.get('seat')!r}", "it is the dealer's: write his seat")
 
     def noticed(self, raw: object, place: Place) -> str:
         """When a misdeal came out."""
@@ -313,28 +266,33 @@ class Reader:
             self.wrong(place, f"noticed is {raw!r}", guess(str(raw), NOTICED))
         return str(raw)
 
-    def yes_or_no(self, raw: object, place: Place) -> bool:
-        """Something that is so or is not."""
-        if not isinstance(raw, bool):
-            self.wrong(place, f"{raw!r} is neither true nor false", "write true or false")
-        return raw is True
-
-    def kinds(self) -> set[str]:
-        """The kinds of fault that the record names, as far as they are known."""
-        raw = self.raw.get("faults")
-        named = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
-        return {str(f.get("kind")) for f in named if isinstance(f, Mapping)} & set(FAULTS)
-
-    def claims(self) -> dict[int, bool]:
-        """Which led cards were claimed; those not named were."""
-        raw = self.raw.get("claims") or {}
+    def claims(self, raw: object, place: Place) -> Iterator[tuple[Place, int, bool]]:
+        """The led cards of which it is said whether they were claimed, each with its place."""
         if not isinstance(raw, Mapping):
-            self.wrong(("claims",), "claims must be a table", "write claims: {AS: false}")
-            return {}
-        read = {self.card(k, ("claims", str(k))): bool(v) for k, v in raw.items()}
-        return {c: claimed for c, claimed in read.items() if c is not None}
+            self.wrong(place, "claims must be a table", "write claims: {AS: false}")
+            return
+        seen: set[int] = set()
+        for key, value in raw.items():
+            here = (*place, str(key))
+            number, claimed = self.card(key, here), self.yes_or_no(value, here)
+            if number is not None:
+                if number in seen:
+                    self.wrong(here, f"a second claim on {name(number)}", "keep one", "told-twice")
+                seen.add(number)
+                yield here, number, claimed
 
 
+#: What may be expected of a source: parts of the result, and words about them.
+FIGURES: Mapping[str, Callable[[Reader, object, Place], object]] = {
+    "net": Reader.sums,
+    "pool": Reader.pool,
+    "outcome": Reader.table,
+    "refused": lambda reader, raw, place: list(reader.tables(raw, place)),
+    "silent": Reader.table,
+    "entries": lambda reader, raw, place: list(reader.tables(raw, place)),
+}
+REMARKS = ("reasoning", "note", "printed")
+EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, Reader.text)}
 #: How each field of a fault is read, and an example of it.
 FIELDS: Mapping[str, Callable[[Reader, object, Place], object]] = {
     "trick": lambda reader, raw, place: reader.number(raw, place, "trick", 1),
@@ -345,140 +303,146 @@ FIELDS: Mapping[str, Callable[[Reader, object, Place], object]] = {
 EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
 
 
-def guess(word: str, known: Iterable[str]) -> str:
-    """The way out of a misspelt word."""
-    words = list(known)
-    near = difflib.get_close_matches(word, words, 1)
-    otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
-    return f"did you mean {near[0]!r}?" if near else otherwise
+def read_deal(
+    raw: object, find: Find = nowhere, sigla: Collection[str] | None = None
+) -> tuple[Deal | None, list[Problem]]:
+    """Read a deal record, or return every problem with its place and a hint.
 
-
-def nowhere(place: Place) -> Where:
-    """Where a place stands when the record came from no file: its path in words."""
-    return Where("/".join(map(str, place)) or "deal")
-
-
-def read_deal(raw: object, find: Find = nowhere) -> tuple[Deal | None, list[Problem]]:
-    """Read a deal record; with any fault there is no deal, and every fault is told, with its place and the way out."""
+    `sigla` are those of all sources that there are: a key under `pool` or `expect` must be one of them. Without `sigla`
+    any siglum will do.
+    """
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
-    r = Reader(raw, find)
+    r = Reader(raw, find, sigla)
     r.problems += unwritable(raw, find)
     if r.problems:
         return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
-    r.keys()
-    size, dealer = r.table()
-    hands, talon, tricks = r.hands(), r.cards(raw.get("talon", ""), ("talon",)), r.tricks()
-    told, faults = bool(r.problems), tuple(r.faults())
-    deal = Deal(
-        r.text("deal"),
-        size,
-        r.seats,
-        dealer,
-        tuple(map(frozenset, hands)),
-        talon,
-        tricks,
-        r.text("title"),
-        str(raw.get("provenance", "constructed")),
-        words(raw.get("cites")),
-        r.pools(),
-        tuple(r.exchanges()),
-        r.claims(),
-        tuple(r.announcements()),
-        faults,
-        raw.get("fragment") is True,
-        expectations(raw),
-        r.text("note"),
-    )
-    if not told:
-        check_cards(r, size, hands, talon)
+    r.keys(KEYS, REQUIRED, "a deal record")
+    before = len(r.problems)
+    size, dealer = r.table_facts()
+    hands, talon, tricks = r.get("hands", r.hands, ()), r.get("talon", r.cards, ()), r.get("tricks", r.tricks, ())
+    laid = len(r.problems) == before and all(key in raw for key in REQUIRED)
+    listed = r.listed()
+    deal = with_the_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), listed)
+    if laid:
+        check_cards(r, deal, hands)
         check_sizes(r, deal)
         check_tricks(r, deal)
-    check_exchanges(r, deal)
-    if deal.provenance not in PROVENANCES:
-        r.wrong(("provenance",), f"unknown provenance {deal.provenance!r}", guess(deal.provenance, PROVENANCES))
+        check_listed(r, deal, listed)
     return (None if r.problems else deal), sorted(set(r.problems))
 
 
-def unwritable(raw: object, find: Find) -> Iterator[Problem]:
-    """What no file could hold in a way that a reader could read: JSON, or another program, may still hand it over."""
-    waiting: list[tuple[Place, object]] = [((), raw)]
-    while waiting:
-        place, value = waiting.pop()
-        if isinstance(value, str) and HALVES.search(value):
-            yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter")
-        elif isinstance(value, int) and abs(value) >= TOO_LONG:
-            yield find(place).problem("a number of more digits than anybody can read", f"the most is {MOST}")
-        elif len(place) > DEEPEST:
-            yield find(place[:DEEPEST]).problem(f"nests deeper than {DEEPEST}", "bring it nearer to the surface")
-        elif isinstance(value, Mapping):
-            waiting += [(place, key) for key in value]
-            waiting += [((*place, str_of(key)), one) for key, one in value.items()]
-        elif isinstance(value, list | tuple):
-            waiting += [((*place, at), one) for at, one in enumerate(value)]
+def with_the_rest(r: Reader, deal: Deal, listed: Listed) -> Deal:
+    """Add to the cards and their play what else the record tells."""
+    return replace(
+        deal,
+        id=r.get("deal", r.name, ""),
+        title=r.get("title", r.text, ""),
+        provenance=r.get("provenance", r.provenance, "constructed"),
+        cites=r.get("cites", r.texts, ()),
+        pools=r.get("pool", r.pools, {"": Pool()}),
+        exchange=tuple(x for _, x in listed.exchanges),
+        claims={number: claimed for _, number, claimed in listed.claims},
+        announced=tuple(a for _, a in listed.announcements),
+        faults=tuple(f for _, f in listed.faults),
+        fragment=r.get("fragment", r.yes_or_no, False),
+        expect=r.get("expect", r.expectations, {}),
+        note=r.get("note", r.text, ""),
+    )
 
 
-def str_of(key: object) -> str:
-    """A key as it stands in the path to a place."""
-    if not isinstance(key, str):
-        return type(key).__name__
-    return ascii(key) if HALVES.search(key) else key
+def check_listed(r: Reader, deal: Deal, listed: Listed) -> None:
+    """Everything that a record lists must be able to mean something in this deal."""
+    check_exchanges(r, deal, listed.exchanges)
+    check_announcements(r, deal, listed.announcements)
+    check_faults(r, deal, listed.faults)
+    check_claims(r, deal, listed.claims)
 
 
-def words(raw: object) -> tuple[str, ...]:
-    """A list of words."""
-    return tuple(str(w) for w in raw) if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
-
-
-def expectations(raw: Raw) -> Raw:
-    """What the record expects, by siglum."""
-    expect = raw.get("expect")
-    return expect if isinstance(expect, Mapping) else {}
-
-
-def check_cards(r: Reader, size: int, hands: Sequence[Sequence[int]], talon: Sequence[int]) -> None:
+def check_cards(r: Reader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
     """Every card of the pack must lie in just one place."""
     seen: dict[int, str] = {}
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
         _count_in(r, place, cards, seen)
-    _count_in(r, ("talon",), talon, seen)
-    for number in sorted(set(seen) - pack(size)):
-        r.wrong((), f"{name(number)} is no card of a pack of {size}", "take it out, or write pack: 52")
-    missing = in_order(pack(size) - set(seen))
-    if missing and not any(FAULTS[kind].short for kind in r.kinds()):
-        r.wrong(
-            (),
-            f"missing from hands and talon: {' '.join(map(name, missing))}",
-            "every card of the pack must lie somewhere",
-        )
+    _count_in(r, ("talon",), deal.talon, seen)
+    for number in sorted(set(seen) - pack(deal.pack)):
+        r.wrong((), f"{name(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack")
+    missing = in_order(pack(deal.pack) - set(seen))
+    if missing and not any(FAULTS[f.kind].short for f in deal.faults):
+        what = f"missing from hands and talon: {' '.join(map(name, missing))}"
+        r.wrong((), what, "every card of the pack must lie somewhere", "pack")
 
 
 def check_sizes(r: Reader, deal: Deal) -> None:
     """The hands must be of one size, save for what a fault on record explains."""
-    if len(set(deal.even_hands)) > 1 and not any(FAULTS[kind].odd for kind in r.kinds()):
+    if len(set(deal.even_hands)) > 1 and not any(FAULTS[f.kind].odd for f in deal.faults):
         counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
-        way_out = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
-        r.wrong(("hands",), f"the hands are not of one size: {counts}", way_out)
+        hint = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
+        r.wrong(("hands",), f"the hands are not of one size: {counts}", hint, "hand-sizes")
 
 
-def check_exchanges(r: Reader, deal: Deal) -> None:
-    """What was laid out must lie in the talon when play begins, what was taken in the hand that took it."""
-    for i, x in enumerate(deal.exchange):
+def check_exchanges(r: Reader, deal: Deal, exchanges: Iterable[tuple[Place, Exchange]]) -> None:
+    """A card laid out must lie in the talon when play begins, one taken in the hand that took it; each player once."""
+    before: list[Exchange] = []
+    for place, x in exchanges:
         if x.out is not None and x.out not in deal.talon:
             what = f"{name(x.out)} was laid out, but is not in the talon"
-            r.wrong(("exchange", i), what, "the talon is as it lies when play begins")
-        if x.taken is not None and (x.seat >= len(deal.hands) or x.taken not in deal.hands[x.seat]):
+            r.wrong(place, what, "the talon is as it lies when play begins", "exchange")
+        if x.taken is not None and x.taken not in deal.hands[x.seat]:
             what = f"{name(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
-            r.wrong(("exchange", i), what, "hands are as held when the first card is led")
+            r.wrong(place, what, "hands are as held when the first card is led", "exchange")
+        if x.out is not None and x.out in (one.out for one in before):
+            r.wrong(place, f"{name(x.out)} is laid out twice", "a card is laid out once", "exchanged-twice")
+        check_second_exchange(r, deal, place, x, [one for one in before if one.seat == x.seat])
+        before.append(x)
+
+
+def check_second_exchange(r: Reader, deal: Deal, place: Place, x: Exchange, before: Sequence[Exchange]) -> None:
+    """A player exchanges once; with the fault ten-cards one more card is laid out, and none taken for it."""
+    over = sum(f.kind == "ten-cards" and f.seat == x.seat for f in deal.faults)
+    took_again = x.taken is not None and any(one.taken is not None for one in before)
+    if len(before) > over or took_again:
+        what = f"a second exchange by {deal.seats[x.seat]}"
+        r.wrong(place, what, "each player exchanges once, or list the fault: ten-cards", "exchanged-twice")
+
+
+def check_announcements(r: Reader, deal: Deal, announcements: Iterable[tuple[Place, Announcement]]) -> None:
+    """An announcement is made before one of the tricks of the deal."""
+    last = max(map(len, deal.hands), default=0) if deal.fragment else len(deal.tricks)
+    for place, a in announcements:
+        if a.before > last:
+            r.wrong(place, f"before is {a.before}, but the deal has {last} tricks", "name one of them", "trick-number")
+
+
+def check_faults(r: Reader, deal: Deal, faults: Iterable[tuple[Place, Fault]]) -> None:
+    """A fault is told once, of a trick on record; one in dealing is the dealer's."""
+    seen: set[tuple[str, int, int | None]] = set()
+    for place, f in faults:
+        if f.trick is not None and f.trick > len(deal.tricks):
+            what = f"trick is {f.trick}, but {len(deal.tricks)} tricks are on record"
+            r.wrong(place, what, "name one of them", "trick-number")
+        if FAULTS[f.kind].dealing and f.seat != deal.dealer:
+            what = f"a fault {f.kind} of {deal.seats[f.seat]!r}"
+            r.wrong(place, what, "it is the dealer's: write his seat", "not-the-dealer")
+        if (f.kind, f.seat, f.trick) in seen:
+            r.wrong(place, f"the fault {f.kind} of {deal.seats[f.seat]} is told twice", "keep one", "told-twice")
+        seen.add((f.kind, f.seat, f.trick))
+
+
+def check_claims(r: Reader, deal: Deal, claims: Iterable[tuple[Place, int, bool]]) -> None:
+    """A claim is about a card that was led."""
+    led = {row[0] for row in deal.tricks if row}
+    for place, number, _ in claims:
+        if number not in led:
+            r.wrong(place, f"a claim on {name(number)}, which is never led", "name a card that is led", "not-led")
 
 
 def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:
     where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
     for number in cards:
         if number in seen:
-            r.wrong(
-                place, f"{name(number)} lies twice: in {seen[number]} and in {where}", "a card lies in one place only"
-            )
+            what = f"{name(number)} lies twice: in {seen[number]} and in {where}"
+            r.wrong(place, what, "a card lies in one place only", "pack")
         seen.setdefault(number, where)
 
 
@@ -489,40 +453,29 @@ def check_tricks(r: Reader, deal: Deal) -> None:
     for t, row in enumerate(deal.tricks, 1):
         for number in row:
             if number not in holder:
-                r.wrong(
-                    ("tricks", t - 1),
-                    f"trick {t}: {name(number)} is in nobody's hand",
-                    "play cards that are held when play begins",
-                )
+                what = f"trick {t}: {name(number)} is in nobody's hand"
+                r.wrong(("tricks", t - 1), what, "play cards that are held when play begins", "trick-cards")
             elif number in played:
-                r.wrong(
-                    ("tricks", t - 1),
-                    f"trick {t}: {name(number)} was played in trick {played[number]} already",
-                    "a card is played once",
-                )
+                what = f"trick {t}: {name(number)} was played in trick {played[number]} already"
+                r.wrong(("tricks", t - 1), what, "a card is played once", "trick-cards")
             played.setdefault(number, t)
         _one_each(r, t, deal, [holder[c] for c in row if c in holder])
-    _all_tricks(r, deal.hand_size, len(deal.tricks))
+    _all_tricks(r, deal)
 
 
 def _one_each(r: Reader, t: int, deal: Deal, players: Sequence[int]) -> None:
     for seat, player in enumerate(r.seats):
         n = players.count(seat)
         if n != 1 and (n or t <= len(deal.hands[seat])):
-            r.wrong(
-                ("tricks", t - 1),
-                f"trick {t} has {n or 'no'} card{'s' if n > 1 else ''} of {player}'s",
-                "each player plays one card to a trick",
-            )
+            what = f"trick {t} has {n or 'no'} card{'s' if n > 1 else ''} of {player}'s"
+            r.wrong(("tricks", t - 1), what, "each player plays one card to a trick", "trick-cards")
 
 
-def _all_tricks(r: Reader, wanted: int, found: int) -> None:
-    if found > wanted or (found < wanted and r.raw.get("fragment") is not True):
-        r.wrong(
-            ("tricks",),
-            f"{found} tricks, though everybody holds {wanted} cards",
-            "write all tricks, or fragment: true where some are missing",
-        )
+def _all_tricks(r: Reader, deal: Deal) -> None:
+    wanted, found = deal.hand_size, len(deal.tricks)
+    if found > wanted or (found < wanted and not deal.fragment):
+        what = f"{found} tricks, though everybody holds {wanted} cards"
+        r.wrong(("tricks",), what, "write all tricks, or fragment: true where some are missing", "trick-count")
 
 
 def write_deal(deal: Deal) -> dict[str, object]:
@@ -542,8 +495,9 @@ def write_deal(deal: Deal) -> dict[str, object]:
     }
     if deal.exchange:
         out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
-    if deal.claims:
-        out["claims"] = {name(c): claimed for c, claimed in deal.claims.items()}
+    led = {row[0] for row in deal.tricks if row}
+    if claims := {name(c): claimed for c, claimed in deal.claims.items() if c in led}:
+        out["claims"] = claims  # a claim on a card that was not led says nothing
     if deal.announced:
         out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
     if deal.faults:

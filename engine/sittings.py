@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.deals import PROVENANCES, Find, Raw, guess, nowhere, words
+from engine.deals import REMARKS, Reader
+from engine.fields import Find, Place, Raw, nowhere, unwritable
 from rulebook.model import Problem
 
 SESSION_REQUIRED = ("session", "seats", "dealer", "deals")
@@ -28,57 +29,66 @@ class Sitting:
     note: str = ""
 
 
-def read_sitting(raw: object, find: Find = nowhere) -> tuple[Sitting | None, list[Problem]]:
-    """Read the record of a session; with any fault there is none, and every fault is told with the way out."""
+def read_sitting(
+    raw: object, find: Find = nowhere, sigla: Collection[str] | None = None
+) -> tuple[Sitting | None, list[Problem]]:
+    """Read the record of a session, or return every problem with its place and a hint; `sigla` as with a deal."""
     if not isinstance(raw, Mapping):
-        way_out = f"write a table with the keys {', '.join(SESSION_REQUIRED)}"
-        return None, [find(()).problem("this is no record of a session", way_out)]
-    problems = list(faults(raw, find))
-    if problems:
-        return None, sorted(set(problems))
-    seats, expect = words(raw["seats"]), raw.get("expect")
-    return Sitting(
-        str(raw["session"]),
-        seats,
-        seats.index(str(raw["dealer"])),
-        words(raw["deals"]),
-        str(raw.get("title") or ""),
-        str(raw.get("provenance", "constructed")),
-        words(raw.get("cites")),
-        expect if isinstance(expect, Mapping) else {},
-        str(raw.get("note") or ""),
-    ), []
+        hint = f"write a table with the keys {', '.join(SESSION_REQUIRED)}"
+        return None, [find(()).problem("this is no record of a session", hint)]
+    r = SittingReader(raw, find, sigla)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))
+    r.keys(SESSION_KEYS, SESSION_REQUIRED, "a record of a session")
+    sitting = Sitting(
+        r.get("session", r.name, ""),
+        r.get("seats", r.names, ()),
+        r.get("dealer", r.seat, None) or 0,
+        r.get("deals", r.deals, ()),
+        r.get("title", r.text, ""),
+        r.get("provenance", r.provenance, "constructed"),
+        r.get("cites", r.texts, ()),
+        r.get("expect", r.expectations, {}),
+        r.get("note", r.text, ""),
+    )
+    return (None if r.problems else sitting), sorted(set(r.problems))
 
 
-def faults(raw: Raw, find: Find) -> Iterator[Problem]:
-    """Everything that is wrong with a record."""
-    for key in raw:
-        if key not in SESSION_KEYS:
-            yield find((str(key),)).problem(f"unknown key {key!r}", guess(str(key), SESSION_KEYS))
-    for key in SESSION_REQUIRED:
-        if key not in raw:
-            yield find(()).problem(f"no {key!r}", f"a record of a session needs {', '.join(SESSION_REQUIRED)}")
-    yield from table_faults(raw, find)
-    deals = raw.get("deals")
-    if "deals" in raw and not (isinstance(deals, Sequence) and words(deals)):
-        yield find(("deals",)).problem("deals must be a list", "write the ids of worked deals, in the order played")
-    if "expect" in raw and not isinstance(raw["expect"], Mapping):
-        yield find(("expect",)).problem("expect must be a table", "write one entry for each source, by its siglum")
-    if raw.get("provenance", "constructed") not in PROVENANCES:
-        word = str(raw["provenance"])
-        yield find(("provenance",)).problem(f"unknown provenance {word!r}", guess(word, PROVENANCES))
+class SittingReader(Reader):
+    """Read the record of a session: every field by itself."""
+
+    def deals(self, raw: object, place: Place) -> tuple[str, ...]:
+        """The ids of the deals."""
+        if not isinstance(raw, Sequence) or isinstance(raw, str) or not raw:
+            self.wrong(place, "deals must be a list", "write the ids of worked deals, in the order played")
+            return ()
+        return self.texts(raw, place)
+
+    def expected(self, raw: object, place: Place) -> None:
+        """What the record expects of one source: how all stand after each deal, and remarks."""
+        if not isinstance(raw, Mapping) or "after" not in raw:
+            hint = "write after: and a line for each deal: {accounts: {...}, pool: {...}, next_dealer: ...}"
+            self.wrong(place, f"{place[-1]} does not tell how all stand after each deal", hint)
+            return
+        self.known(raw, place, SESSION_EXPECTED)
+        for at, item in self.tables(raw["after"], (*place, "after")):
+            self.known(item, at, tuple(STANDING))
+            for key in (key for key in STANDING if key in item):
+                STANDING[key](self, item[key], (*at, key))
+        for key in (key for key in REMARKS if key in raw):
+            self.text(raw[key], (*place, key))
 
 
-def table_faults(raw: Raw, find: Find) -> Iterator[Problem]:
-    """What is wrong with the places and the first dealer."""
-    if "seats" not in raw or "dealer" not in raw:
-        return
-    seats = words(raw["seats"])
-    if len(seats) not in (4, 5) or len(set(seats)) != len(seats) or "pool" in seats:
-        what = "seats must be four or five different names, in order of play"
-        yield find(("seats",)).problem(what, "write seats: [south, east, north, west]; pool is reserved")
-    elif raw["dealer"] not in seats:
-        yield find(("dealer",)).problem(f"no seat {raw['dealer']!r}", guess(str(raw["dealer"]), seats))
+#: What may be expected after a deal, and how it is read.
+STANDING: Mapping[str, Callable[[SittingReader, object, Place], object]] = {
+    "accounts": SittingReader.sums,
+    "pool": SittingReader.pool,
+    "net": SittingReader.sums,
+    "dealer": SittingReader.text,
+    "next_dealer": SittingReader.text,
+}
+SESSION_EXPECTED = ("after", *REMARKS)
 
 
 def write_sitting(sitting: Sitting) -> dict[str, object]:

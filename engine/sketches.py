@@ -9,11 +9,13 @@ is to have.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.cards import name
 from engine.dealing import SEATS
-from engine.deals import KEYS, Find, Place, Raw, Reader, guess, nowhere, words
+from engine.deals import KEYS, Reader
+from engine.facts import Announcement
+from engine.fields import Find, Place, Raw, guess, nowhere, unwritable
 from engine.plans import Sketch
 from engine.wishes import Wish, read_wishes
 from rulebook.model import Problem
@@ -24,13 +26,21 @@ GAPS = ("_", "?", "-", "–", "..")
 
 
 def read_sketch(
-    raw: object, find: Find = nowhere, wished: Iterable[str] = (), players: int | None = None, pack: int | None = None
+    raw: object,
+    find: Find = nowhere,
+    wished: Iterable[str] = (),
+    players: int | None = None,
+    pack: int | None = None,
+    sigla: Collection[str] | None = None,
 ) -> tuple[Sketch | None, list[Problem]]:
     """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is told."""
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(KEYS)}")]
     wished = tuple(wished)
-    r = Reader(with_table(raw, wished, players, pack), find)
+    r = Reader(with_table(raw, wished, players, pack), find, sigla)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))
     unknown_keys(r)
     size, dealer = table(r)
     wrong_shapes(r)
@@ -40,17 +50,17 @@ def read_sketch(
     wishes = tuple(all_wishes(r, wished))
     twice(r, [*(c for h in hands.values() for c in h), *talon], ("hands",))
     twice(r, [c for row in rows for c in row if c is not None], ("tricks",))
+    claims = {number: claimed for _, number, claimed in r.get("claims", r.claims, ())}
     rest: dict[str, object] = {
-        "title": r.text("title"),
-        "cites": words(r.raw.get("cites")),
-        "announced": tuple(r.announcements()),
-        "note": r.text("note"),
+        "title": r.get("title", r.text, ""),
+        "cites": r.get("cites", r.texts, ()),
+        "announced": tuple(announced(r)),
+        "note": r.get("note", r.text, ""),
     }
     if "pool" in r.raw:
-        rest["pools"] = r.pools()
-    sketch = Sketch(
-        wishes, r.seats, len(r.seats), size, dealer, hands, talon, rows, r.claims(), r.text("deal") or "filled", rest
-    )
+        rest["pools"] = r.pools(r.raw["pool"], ("pool",))
+    id = r.get("deal", r.name, "filled")
+    sketch = Sketch(wishes, r.seats, len(r.seats), size, dealer, hands, talon, rows, claims, id, rest)
     return (None if r.problems else sketch), sorted(set(r.problems))
 
 
@@ -77,7 +87,7 @@ def table(r: Reader) -> tuple[int | None, int | None]:
     """Pack and dealer, where they are known; the seats are read on the way."""
     known = r.raw
     r.raw = {"pack": 48, **known, "dealer": known.get("dealer", next(iter(sequence(known["seats"])), ""))}
-    size, dealer = r.table()
+    size, dealer = r.table_facts()
     r.raw = known
     return (size if "pack" in known else None), (dealer if "dealer" in known else None)
 
@@ -110,17 +120,28 @@ def trick(r: Reader, raw: object, place: Place) -> tuple[int | None, ...]:
     found: list[object] = [*raw.split()] if isinstance(raw, str) else [*sequence(raw)]
     if raw is not None and not isinstance(raw, str | Sequence):
         r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
-    if len(found) > len(r.seats):
+    if r.seats and len(found) > len(r.seats):
         r.wrong(place, f"{len(found)} cards in a trick of {len(r.seats)}", "one card of each player")
     return tuple(None if w in GAPS else r.card(w, place) for w in found)
 
 
 def all_wishes(r: Reader, wished: Iterable[str]) -> Iterable[Wish]:
     """What is wished in the record and besides."""
+    if not isinstance(r.raw.get(WISHES, ""), str | list | tuple):
+        r.wrong((WISHES,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
     for i, text in enumerate(texts(r.raw.get(WISHES))):
         yield from understood(r, text, (WISHES, i))
     for text in wished:
         yield from understood(r, text, ("--wish",))
+
+
+def announced(r: Reader) -> Iterator[Announcement]:
+    """Everything that is announced; before which tricks that can be, the pack and the players decide."""
+    last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
+    for place, one in r.get("announced", r.announcements, ()):
+        if one.before > last:
+            r.wrong(place, f"before is {one.before}, but there are {last} tricks at most", "name one of them")
+        yield one
 
 
 def understood(r: Reader, text: str, place: Place) -> tuple[Wish, ...]:

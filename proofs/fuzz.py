@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 from edition.commands.check import all_problems
 from edition.ledgers import shown
 from edition.records import read_all
-from edition.worked import Record, misplaced, read_file, read_json
+from edition.worked import Record, misplaced, read_file, read_json, sigla_of
 from engine.deals import Deal, read_deal, write_deal
 from engine.results import result
 from engine.settle import settle
@@ -198,7 +198,7 @@ def deal_in_json(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
     octets = spoilt_letters(rng, letters) if rng.random() < 0.4 else letters_of(letters)
     if rng.random() < 0.5:
         return octets, lambda: read_record(bench, octets, "deal.json")
-    return octets, lambda: taken(bench, read_json(octets, "<stdin>"), octets)
+    return octets, lambda: taken(bench, read_json(octets, "<stdin>", sigla=sigla_of(bench.library)), octets)
 
 
 def letters_of(letters: str) -> bytes:
@@ -208,7 +208,7 @@ def letters_of(letters: str) -> bytes:
 
 def read_record(bench: Bench, octets: bytes, name: str) -> None:
     """Read a record from a file."""
-    taken(bench, read_file(put(bench.folder / name, octets), name), octets)
+    taken(bench, read_file(put(bench.folder / name, octets), name, sigla_of(bench.library)), octets)
 
 
 def taken(bench: Bench, record: Record, octets: bytes) -> None:
@@ -235,7 +235,7 @@ def deal_as_data(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
         held[key] = rng.choice(ALIENS)
 
     def feed() -> None:
-        deal, problems = read_deal(data)
+        deal, problems = read_deal(data, sigla=sigla_of(bench.library))
         assert (deal is None) == bool(problems), "neither read nor refused, or both"
         if deal is None:
             raise Told(problems)

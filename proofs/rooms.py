@@ -29,7 +29,7 @@ from engine.ask import Ask
 from engine.attribution import attribution
 from engine.cards import names, pack
 from engine.dealing import SEATS, Found, fill, random_deal, shapes
-from engine.deals import NOTICED, Deal, nowhere, read_deal, write_deal
+from engine.deals import NOTICED, Deal, read_deal, write_deal
 from engine.diagram import read_diagram
 from engine.effects import effects
 from engine.everywhere import (
@@ -44,6 +44,7 @@ from engine.everywhere import (
     why_latent,
 )
 from engine.facts import Announcement, Fact, Fault, Measures
+from engine.fields import nowhere
 from engine.outcome import FIELDS, Open, Outcome
 from engine.plans import Sketch
 from engine.printed import held

@@ -87,6 +87,7 @@ class Problem:
     column: int
     what: str
     way_out: str
+    reason: str = field(default="", compare=False)  #: of a record that its schema accepts: `engine.fields.BEYOND`
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"
@@ -100,9 +101,9 @@ class Where:
     line: int = 1
     column: int = 1
 
-    def problem(self, what: str, way_out: str) -> Problem:
+    def problem(self, what: str, way_out: str, reason: str = "") -> Problem:
         """Say that something is wrong here, and how to mend it."""
-        return Problem(self.file, self.line, self.column, what, way_out)
+        return Problem(self.file, self.line, self.column, what, way_out, reason)
 
 
 NOWHERE = Where("<given>")

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pytest
 from dealing import laid, read, record
 
-from engine.deals import DEEPEST, FAULTS, MOST, REQUIRED, TOO_LONG, FaultKind, long_form, read_deal, words, write_deal
+from engine.deals import FAULTS, REQUIRED, FaultKind, long_form, read_deal, write_deal
+from engine.fields import DEEPEST, MOST, TOO_LONG
 from rulebook.model import Problem
 
 NAMES = ("south", "east", "north", "west")
@@ -56,9 +57,12 @@ def test_a_number_that_nobody_could_read_is_not_even_told() -> None:
 
 
 def test_a_record_nests_so_deep_and_no_deeper() -> None:
-    assert read(fresh(expect={"PAM": nested(DEEPEST - 2)}))
-    (one,) = problems(fresh(expect={"PAM": nested(DEEPEST - 1)}))
-    assert one.what == "nests deeper than 40" and one.file == "/".join(("expect", "PAM", *["0"] * 38))
+    def expecting(depth: int) -> dict[str, object]:
+        return fresh(expect={"PAM": {"outcome": {"partie": nested(depth)}}})
+
+    assert read(expecting(DEEPEST - 4))
+    (one,) = problems(expecting(DEEPEST - 3))
+    assert one.what == "nests deeper than 40" and one.file.startswith("expect/PAM/outcome/partie/0/0/0")
 
 
 def test_half_a_letter_is_told_where_it_stands_also_in_a_key() -> None:
@@ -151,8 +155,10 @@ def test_a_card_is_taken_by_one_who_sits_there() -> None:
 
 
 # ---- as it is written
-def test_a_word_is_no_list_of_words() -> None:
-    assert words("south") == () and words(["south", 7]) == ("south", "7") and words(None) == ()
+@pytest.mark.parametrize("cites", ["PAM.s0001", ["PAM.s0001", 7], None, {"PAM.s0001": 1}])
+def test_sentences_are_a_list_of_texts(cites: object) -> None:
+    assert read(fresh(cites=["PAM.s0001"])).cites == ("PAM.s0001",)
+    assert [one.file for one in problems(fresh(cites=cites))] == ["cites/1" if isinstance(cites, list) else "cites"]
 
 
 def test_the_long_form_leaves_nothing_unsaid() -> None:
@@ -201,10 +207,9 @@ def test_that_a_supplement_was_paid_is_written_down() -> None:
 
 
 def test_what_is_said_aloud_was_said_before_the_first_trick_unless_it_is_told() -> None:
-    said = {"what": "espagnolette", "seat": "east"}
-    assert [
-        one.before for one in read(fresh(announced=[said, said | {"before": 1}, said | {"before": 3}])).announced
-    ] == [*(1, 1, 3)]
+    said = [{"what": "espagnolette", "seat": seat} for seat in ("east", "north", "west")]
+    found = read(fresh(announced=[said[0], said[1] | {"before": 1}, said[2] | {"before": 3}])).announced
+    assert [one.before for one in found] == [1, 1, 3]
 
 
 def test_a_card_that_lies_twice_is_told_with_both_its_places() -> None:

@@ -28,7 +28,7 @@ def test_a_record_goes_there_and_back() -> None:
     raw = record(
         d,
         exchange=[{"seat": "south", "out": "5D", "in": "7C", "looked": True}],
-        claims={"AS": False},
+        claims={d.tricks[0][0]: False},
         announced=[{"what": "espagnolette", "seat": "east", "before": 2}],
         faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}],
         pool={"PAM": {"stake": 45}, "PAR": {"stake": 25, "waiting": [20], "supplements_paid": True}},
@@ -39,7 +39,7 @@ def test_a_record_goes_there_and_back() -> None:
     again = read(write_deal(deal))
     assert again == deal and write_deal(again) == write_deal(deal)
     assert deal.pool("PAR") == Pool(25, (20,), True) and deal.pool("GER") == Pool(0)
-    assert deal.claims == {card("AS"): False}
+    assert deal.claims == {card(d.tricks[0][0]): False}
     assert deal.holder(card("7C")) == 0 and deal.holder(card("5D")) is None
 
 

@@ -25,7 +25,7 @@ from edition.ledgers import (
     view_of,
 )
 from edition.wording import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
-from edition.worked import figures, misplaced, read_file, read_json, read_lines
+from edition.worked import figures, misplaced, read_file, read_json, read_lines, sigla_of
 from engine.deals import Deal
 from engine.facts import Fact
 from engine.ledger import Entry, Money, Posting
@@ -426,7 +426,7 @@ def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
         ('{"deal": 1, "deal": 2}', "deal is given twice"),
         ('{"pack": NaN}', "NaN is no number"),
         ("[" * 100_000, "cannot be read as JSON"),
-        ('{"dealer": "x"}', "dealer: no seat 'x'"),
+        ('{"seats": ["a", "b", "c", "d"], "dealer": "x"}', "dealer: no seat 'x'"),
         (b"\xff\xfe{", "cannot be read as JSON"),
     ],
 )
@@ -442,16 +442,19 @@ def test_lines_are_read_one_by_one() -> None:
 
 def test_a_worked_deal_must_be_called_like_its_file_and_cite_what_is_there(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "other.yaml"
-    letters = INTERFACES.read_text(encoding="utf-8").replace("PAM.s0071", "PAM.s9999").replace("    net:", "    nett:")
-    path.write_text(letters.replace("\n  PAM:\n", "\n  XYZ: {net: {}}\n  PAM:\n"), encoding="utf-8")
-    told = [(p.line, p.what) for p in misplaced(library, read_file(path))]
-    assert [what for _, what in told] == [
-        "the deal is called pam-quinola-forced-opposite-last, its file other",
-        "no sentence PAM.s9999",
-        "no source XYZ",
-        "unknown key 'nett'",
+    path.write_text(INTERFACES.read_text(encoding="utf-8").replace("PAM.s0071", "PAM.s9999"), encoding="utf-8")
+    assert [(p.line, p.what) for p in misplaced(library, read_file(path))] == [
+        (1, "the deal is called pam-quinola-forced-opposite-last, its file other"),
+        (4, "no sentence PAM.s9999"),
     ]
-    assert [line for line, _ in told][:2] == [1, 4]
+
+
+def test_only_what_a_source_makes_of_a_deal_can_be_expected(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "other.yaml"
+    letters = INTERFACES.read_text(encoding="utf-8").replace("    net:", "    nett:")
+    path.write_text(letters.replace("\n  PAM:\n", "\n  XYZ: {net: {}}\n  PAM:\n"), encoding="utf-8")
+    told = [(p.what, p.way_out) for p in read_file(path, sigla=sigla_of(library)).problems]
+    assert told == [("no source XYZ", "known are ACA, GER, PAM, PAR"), ("unknown key 'nett'", "did you mean 'net'?")]
 
 
 def test_a_clause_without_words_shows_its_reason(library: Library) -> None:

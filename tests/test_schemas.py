@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.deals import ANNOUNCED, FAULT_KINDS, KEYS, PROVENANCES, read_deal, write_deal
+from engine.deals import ANNOUNCED, FAULT_KINDS, KEYS, read_deal, write_deal
+from engine.fields import PROVENANCES
 from engine.results import SCHEMA, result
 from engine.settle import settle
 from rulebook.load import find_sources

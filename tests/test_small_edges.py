@@ -16,8 +16,8 @@ from test_session import before_a_deal, facts, lot
 from engine import dealing
 from engine.bundles import Bundle, by_group
 from engine.dealing import SEATS
-from engine.deals import nowhere
 from engine.effects import forbidden
+from engine.fields import nowhere
 from engine.pools import Pool
 from engine.readings import Decision, decisions, hang_together, knots, ways
 from engine.replay import Refusal

@@ -1,0 +1,264 @@
+"""Strict reading of records: typed fields, every problem noted with its place and a hint.
+
+It knows the shapes that the records of deals and sessions share, and no rule of the game. What a JSON Schema refuses is
+refused here too; what a schema cannot say is refused for a reason in `BEYOND`, and for no other.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import reprlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from engine.cards import BLANKS, card
+from rulebook.model import Problem, Where
+
+T = TypeVar("T")
+U = TypeVar("U")
+Raw: TypeAlias = Mapping[str, object]
+Place: TypeAlias = tuple[str | int, ...]
+Find: TypeAlias = Callable[[Place], Where]
+
+PROVENANCES = ("printed", "completed", "constructed", "generated")
+MOST = 10**15  #: no table has ever held so many counters
+TOO_LONG = 10**100  #: a number that nobody could tell
+DEEPEST = 40  #: lists and tables within one another; a record needs five
+HALVES = re.compile("[\ud800-\udfff]")  #: of a pair that makes one letter; alone they are none
+SIGLUM = re.compile("[A-Z]{2,6}")
+
+#: Reasons to refuse a record that its JSON Schema accepts, since no schema can say them: a closed list, published.
+BEYOND: Mapping[str, str] = {
+    "letters": "it holds half of a letter, a number of more than a hundred digits, or lists nested deeper than forty",
+    "fraction": "a whole number is written with a point or an exponent, such as 60.0",
+    "siglum": "under `pool` or `expect` stands a siglum that the library does not know",
+    "seat": "a seat is named that is not among the seats",
+    "no-hand": "a seat has no hand",
+    "pack": "a card is not in the pack, lies in two places, or lies nowhere",
+    "hand-sizes": "the hands are not of one size, and no fault on record explains it",
+    "exchange": "a card laid out is not in the talon, or a card taken is not in the hand that took it",
+    "exchanged-twice": "a player exchanges twice, or a card is laid out twice",
+    "trick-cards": "a trick has a card that nobody holds or that was played before, or not one card of each player",
+    "trick-count": "there are fewer tricks than cards in a hand and it is no fragment, or there are more",
+    "trick-number": "a fault or an announcement names a trick that is not on record",
+    "not-led": "a claim is about a card that no trick on record was led with",
+    "told-twice": "the same fault, announcement or claim is told twice",
+    "not-the-dealer": "a fault in dealing is told of another player than the dealer",
+    "deal": "a session names a deal that is no worked deal of the library",
+}
+
+
+class Fields:
+    """Read the fields of one record; note every problem and go on."""
+
+    def __init__(self, raw: Raw, find: Find, sigla: Collection[str] | None = None) -> None:
+        self.raw, self.find, self.problems = raw, find, list[Problem]()
+        self.sigla = sigla  #: of all sources that there are; None where the caller does not know
+        self.seats: tuple[str, ...] = ()
+
+    def wrong(self, place: Place, what: str, hint: str, reason: str = "") -> None:
+        """Note a problem; one that no schema can tell has its reason in `BEYOND`."""
+        self.problems.append(self.find(place).problem(what, hint, reason))
+
+    def get(self, key: str, read: Callable[[object, Place], T], otherwise: U) -> T | U:
+        """A field of the record; `otherwise` where it is left out."""
+        return read(self.raw[key], (key,)) if key in self.raw else otherwise
+
+    def keys(self, known: Sequence[str], required: Sequence[str], kind: str) -> None:
+        """Note every unknown key of the record, and every required one that is missing."""
+        self.known(self.raw, (), known)
+        for key in required:
+            if key not in self.raw:
+                self.wrong((), f"no {key!r}", f"{kind} needs {', '.join(required)}")
+
+    def known(self, raw: Raw, place: Place, known: Sequence[str]) -> None:
+        """Note every unknown key of a table."""
+        for key in raw:
+            if key not in known:
+                self.wrong((*place, str(key)), f"unknown key {key!r}", guess(str(key), known))
+
+    # ---- single values
+    def text(self, raw: object, place: Place) -> str:
+        """A text, which may be empty."""
+        if isinstance(raw, str):
+            return raw
+        self.wrong(place, f"{short(raw)} is no text", f"write {spelt(place)} in quotes")
+        return ""
+
+    def name(self, raw: object, place: Place) -> str:
+        """A text that is not empty."""
+        if raw == "":
+            self.wrong(place, f"{spelt(place)} is empty", "give it a name")
+        return self.text(raw, place)
+
+    def provenance(self, raw: object, place: Place) -> str:
+        """Where a record comes from, a word of a closed list."""
+        if raw not in PROVENANCES:
+            self.wrong(place, f"unknown provenance {raw!r}", guess(str(raw), PROVENANCES))
+        return str(raw)
+
+    def yes_or_no(self, raw: object, place: Place) -> bool:
+        """`true` or `false`; `yes` and `no` are words like any other."""
+        if not isinstance(raw, bool):
+            self.wrong(place, f"{raw!r} is neither true nor false", "write true or false")
+        return raw is True
+
+    def fraction(self, raw: object, place: Place) -> None:
+        """Note a whole number that is written as a fraction, which to a schema is the same."""
+        if isinstance(raw, float):
+            self.wrong(place, f"{raw!r} is written as a fraction", "write a whole number: 60, not 60.0", "fraction")
+
+    def number(self, raw: object, place: Place, what: str, least: int = 0) -> int:
+        """A whole number within bounds."""
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and raw % 1 == 0 and least <= raw <= MOST:
+            self.fraction(raw, place)
+            return int(raw)
+        large = isinstance(raw, int) and abs(raw) > MOST  # too many digits even to be told
+        bound = f", {least} or more" if least >= 0 else ""
+        hint = f"write a whole number{bound}" + (f", at most {MOST}" if large else "")
+        self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", hint)
+        return max(least, 0)
+
+    def card(self, raw: object, place: Place) -> int | None:
+        """A card; None where it is none."""
+        try:
+            return card(raw if isinstance(raw, str) else "")
+        except ValueError:
+            self.wrong(place, f"{raw!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C")
+            return None
+
+    def cards(self, raw: object, place: Place) -> tuple[int, ...]:
+        """Cards in a line, or in a list."""
+        words = split(raw) if isinstance(raw, str) else raw
+        if not isinstance(words, Sequence):
+            self.wrong(place, "no cards here", "write them in a line: AS KH QD")
+            return ()
+        return tuple(c for w in words if (c := self.card(w, place)) is not None)
+
+    def seat(self, raw: object, place: Place) -> int | None:
+        """The number of a seat; None where there is no such seat."""
+        if isinstance(raw, str) and raw in self.seats:
+            return self.seats.index(raw)
+        if not isinstance(raw, str):
+            self.wrong(place, f"no seat {short(raw)}", guess("", self.seats))
+        elif self.seats:  # otherwise they are a problem already
+            self.wrong(place, f"no seat {raw!r}", guess(raw, self.seats), "seat")
+        return None
+
+    # ---- lists and tables
+    def table(self, raw: object, place: Place, hint: str = "") -> Raw:
+        """A table, whatever stands in it."""
+        if isinstance(raw, Mapping):
+            return raw
+        self.wrong(place, f"{spelt(place)} must be a table", hint or f"write {spelt(place)}: {{...}}")
+        return {}
+
+    def entries(self, raw: object, place: Place) -> Sequence[object]:
+        """A list, whatever stands in it."""
+        if isinstance(raw, Sequence) and not isinstance(raw, str):
+            return raw
+        self.wrong(place, f"{spelt(place)} must be a list", f"write {spelt(place)}: [...]")
+        return ()
+
+    def tables(self, raw: object, place: Place) -> Iterator[tuple[Place, Raw]]:
+        """The entries of a list of tables, each with its place."""
+        if isinstance(raw, str) or not isinstance(raw, Sequence):
+            self.wrong(place, f"{spelt(place)} must be a list", f"write {spelt(place)}: [{{...}}]")
+            return
+        for i, item in enumerate(raw):
+            if isinstance(item, Mapping):
+                yield (*place, i), item
+            else:
+                self.wrong((*place, i), f"an entry of {spelt(place)} must be a table", "write {seat: south, ...}")
+
+    def texts(self, raw: object, place: Place) -> tuple[str, ...]:
+        """A list of texts."""
+        return tuple(self.text(one, (*place, i)) for i, one in enumerate(self.entries(raw, place)))
+
+    def sums(self, raw: object, place: Place) -> None:
+        """A table of whole numbers, which may be negative."""
+        for key, value in self.table(raw, place).items():
+            self.number(value, (*place, str(key)), f"the sum of {key}", -MOST)
+
+    def names(self, raw: object, place: Place) -> tuple[str, ...]:
+        """The names of the seats; from then on they are known."""
+        named = raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()
+        whole = all(isinstance(n, str) and n for n in named)
+        if not whole or len(named) not in (4, 5) or len(set(named)) != len(named) or "pool" in named:
+            what = "seats must be four or five different names, in order of play"
+            self.wrong(place, what, "write seats: [south, east, north, west]; pool is reserved")
+            return ()
+        self.seats = tuple(map(str, named))
+        return self.seats
+
+    def by_siglum(self, raw: Raw, place: Place, read: Callable[[object, Place], T]) -> dict[str, T]:
+        """A table with an entry for each source, under its siglum."""
+        for key in raw:
+            self.siglum(key, (*place, str(key)))
+        return {str(key): read(value, (*place, str(key))) for key, value in raw.items()}
+
+    def siglum(self, key: object, place: Place) -> None:
+        """Note what is no siglum, and what is the siglum of no source."""
+        if not isinstance(key, str) or not SIGLUM.fullmatch(key):
+            hint = guess(str(key).upper(), sorted(self.sigla)) if self.sigla else "write two to six capital letters"
+            self.wrong(place, f"{key!r} is no siglum of a source", hint)
+        elif self.sigla is not None and key not in self.sigla:
+            self.wrong(place, f"no source {key}", guess(key, sorted(self.sigla)), "siglum")
+
+
+def short(raw: object) -> str:
+    """A value as a message quotes it; of a long one only the beginning."""
+    return reprlib.repr(raw)
+
+
+def spelt(place: Place) -> str:
+    """The key at a place, or before it: trick, or exchange for one of its entries."""
+    return next((step for step in reversed(place) if isinstance(step, str)), "this")
+
+
+def split(line: str) -> list[str]:
+    """The words of a line; between them stand the blanks that a schema knows, and no others."""
+    return [word for word in re.split(f"[{BLANKS}]+", line) if word]
+
+
+def guess(word: str, known: Iterable[str]) -> str:
+    """The hint for a misspelt word: all that come equally near, or what there is."""
+    words = list(known)
+    near = difflib.get_close_matches(word, words, 3)
+    ratio = [difflib.SequenceMatcher(None, one, word).ratio() for one in near]
+    best = sorted(one for one, r in zip(near, ratio, strict=True) if r == ratio[0])
+    otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
+    return f"did you mean {' or '.join(map(repr, best))}?" if best else otherwise
+
+
+def nowhere(place: Place) -> Where:
+    """The place in a record that came from no file: its path in words."""
+    return Where("/".join(map(str, place)) or "deal")
+
+
+def unwritable(raw: object, find: Find) -> Iterator[Problem]:
+    """Values that no file could hold so that a reader could read them; JSON or a program may still hand them over."""
+    waiting: list[tuple[Place, object]] = [((), raw)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, str) and HALVES.search(value):
+            yield find(place).problem(f"half a letter in {value[:40]!a}", "write the whole letter", "letters")
+        elif isinstance(value, int) and abs(value) >= TOO_LONG:
+            what = "a number of more digits than anybody can read"
+            yield find(place).problem(what, f"the most is {MOST}", "letters")
+        elif len(place) > DEEPEST:
+            what = f"nests deeper than {DEEPEST}"
+            yield find(place[:DEEPEST]).problem(what, "bring it nearer to the surface", "letters")
+        elif isinstance(value, Mapping):
+            waiting += [(place, key) for key in value]
+            waiting += [((*place, str_of(key)), one) for key, one in value.items()]
+        elif isinstance(value, list | tuple):
+            waiting += [((*place, at), one) for at, one in enumerate(value)]
+
+
+def str_of(key: object) -> str:
+    """A key as it stands in the path to a place."""
+    if not isinstance(key, str):
+        return type(key).__name__
+    return ascii(key) if HALVES.search(key) else key
