@@ -25,7 +25,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
-from engine.deals import Deal, Place, read_deal
+from engine.deals import Deal, read_deal
+from engine.fields import Place
 from rulebook.model import Problem, Where
 
 COMPASS = ("south", "east", "north", "west")
@@ -78,9 +79,9 @@ class Diagram:
         if row:
             self.trick(int(row[1]), row[2])
         elif words and words[1].casefold() in KEYWORDS:
-            self.said[words[1].casefold()] = (words[2], self.line)
+            self.say(words[1].casefold(), words[2])
         elif words and words[1].casefold() == "talon" and words[2]:
-            self.hands.append(Hand("talon", 1, self.line, self.cards(words[2])))
+            self.hold(Hand("talon", 1, self.line, self.cards(words[2])))
         elif words and len(words[1]) > 1 and not NAME.fullmatch(line.strip()):
             self.wrong(f"{words[1]!r} is no word of a diagram", meant(words[1], KEYWORDS))
         else:
@@ -93,11 +94,27 @@ class Diagram:
         if suit:
             self.suit(SUIT_NAMES[suit[1] or suit[2]], suit[3], column)
         elif titled:
-            self.hands.append(Hand(titled[1].casefold(), column, self.line))
+            self.hold(Hand(titled[1].casefold(), column, self.line))
             if titled[2]:
-                self.said["dealer"] = (titled[1], self.line)
+                self.say("dealer", titled[1])
         else:
             self.wrong(f"{text!r} is neither a name nor a suit", "begin a suit with ♠ ♥ ♦ ♣ or S: H: D: C:", column + 1)
+
+    def say(self, word: str, text: str) -> None:
+        """Note what a word with a colon says; it may say so once."""
+        if not text:
+            self.wrong(f"{word} says nothing", f"write something after {word.capitalize()}: or take the line out")
+        if word in self.said:
+            self.wrong(f"{word} is said twice", f"keep one; the first stands in line {self.said[word][1]}")
+        self.said.setdefault(word, (text, self.line))
+
+    def hold(self, hand: Hand) -> None:
+        """Note a name under which cards stand; it may stand there once."""
+        first = next((h for h in self.hands if h.name == hand.name), None)
+        if first is not None:
+            what = f"the cards of {hand.name} are given twice"
+            self.wrong(what, f"keep one; the first stand in line {first.line}", hand.column + 1)
+        self.hands.append(hand)
 
     def suit(self, suit: str, text: str, column: int) -> None:
         """The cards of a suit, for the name that stands nearest over it."""
