@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +35,9 @@ def api_view(shelf: Shelf, _: str = "") -> tuple[PublicName, ...]:
 
 def takes(one: Any) -> str:
     """What a function takes and gives; nothing for a class."""
-    return "" if inspect.isclass(one) else str(inspect.signature(one)).replace("'", "").split(" = <function", 1)[0]
+    if inspect.isclass(one):
+        return ""
+    return re.sub(r" = <function \w+ at \w+>", " = ...", str(inspect.signature(one)).replace("'", ""))
 
 
 def says(one: Any) -> str:

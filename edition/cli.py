@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from edition.commands.deal_group import deal
+from edition.commands.deal_group import IGNORE_UNKNOWN, deal
 from edition.commands.output import prepare_streams
 from rulebook import __version__
 
@@ -70,8 +70,11 @@ def cli() -> None:
     help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
     "have that waits for it.",
 )
+@IGNORE_UNKNOWN
 @QUIET
-def check_(path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, quiet: bool) -> None:
+def check_(
+    path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, ignore_unknown: bool, quiet: bool
+) -> None:
     """Check all that lies in the sources.
 
     Texts, questions, clauses, quotations, worked deals.
@@ -86,7 +89,7 @@ def check_(path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, q
         raise click.UsageError("One of --coverage, --confirm and --needs-code.")
     if beyond_:
         sys.exit(beyond(path))
-    sys.exit(covered(path, quiet) if account else check(path, confirm, quiet))
+    sys.exit(covered(path, quiet) if account else check(path, confirm, quiet, ignore_unknown))
 
 
 SOURCES = click.option(
@@ -189,9 +192,16 @@ def import_text_(siglum: str, file: Path | None, anyway: bool, folder: Path | No
     show_default=True,
     help="Tables, one line of JSON for each deal and source, or one page that stands by itself.",
 )
+@IGNORE_UNKNOWN
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
 def run_(
-    deals: tuple[str, ...], sources: tuple[str, ...], all_: bool, wishes: tuple[str, ...], form: str, quiet: bool
+    deals: tuple[str, ...],
+    sources: tuple[str, ...],
+    all_: bool,
+    wishes: tuple[str, ...],
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
 ) -> None:
     """Settle deals: who pays whom, and which clause says so.
 
@@ -205,7 +215,7 @@ def run_(
 
     if sources and all_:
         raise click.UsageError("Either --source or --all: with --all every source is run.")
-    sys.exit(run(deals, sources, wishes, form, quiet))
+    sys.exit(run(deals, sources, wishes, form, quiet, ignore_unknown))
 
 
 @cli.command("explain", context_settings=CONTEXT)
@@ -223,9 +233,17 @@ def run_(
     help="Play another rule, as with `reversis run`. May be given several times.",
 )
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@IGNORE_UNKNOWN
 @click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
 def explain_(
-    deal: str, source: str, trick: int | None, seat: str, wishes: tuple[str, ...], form: str, quiet: bool
+    deal: str,
+    source: str,
+    trick: int | None,
+    seat: str,
+    wishes: tuple[str, ...],
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
 ) -> None:
     """Tell why each is paid, and why not.
 
@@ -237,7 +255,7 @@ def explain_(
     """
     from edition.commands.explain import explain
 
-    sys.exit(explain(deal, source, trick, seat, wishes, form, quiet))
+    sys.exit(explain(deal, source, trick, seat, wishes, form, quiet, ignore_unknown))
 
 
 @cli.command("session", context_settings=CONTEXT)
@@ -260,9 +278,16 @@ def explain_(
     "in a row.",
 )
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@IGNORE_UNKNOWN
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
 def session_(
-    files: tuple[str, ...], sources: tuple[str, ...], wishes: tuple[str, ...], turn: bool, form: str, quiet: bool
+    files: tuple[str, ...],
+    sources: tuple[str, ...],
+    wishes: tuple[str, ...],
+    turn: bool,
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
 ) -> None:
     """Play several deals in a row: accounts and pool are carried on.
 
@@ -278,7 +303,7 @@ def session_(
     """
     from edition.commands.session import session
 
-    sys.exit(session(files, sources, wishes, turn, form, quiet))
+    sys.exit(session(files, sources, wishes, turn, form, quiet, ignore_unknown))
 
 
 @cli.command("worlds", context_settings=CONTEXT)
@@ -286,8 +311,11 @@ def session_(
 @click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")
 @click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@IGNORE_UNKNOWN
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
-def worlds_(deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, quiet: bool) -> None:
+def worlds_(
+    deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, ignore_unknown: bool, quiet: bool
+) -> None:
     """Tell what of a deal is certain, and what is contested.
 
     A payment is certain if it is made however the source is understood. Otherwise you are told how it comes as we read
@@ -299,7 +327,7 @@ def worlds_(deals: tuple[str, ...], sources: tuple[str, ...], options: bool, for
     """
     from edition.commands.worlds import tell_worlds
 
-    sys.exit(tell_worlds(deals, sources, options, form, quiet))
+    sys.exit(tell_worlds(deals, sources, options, form, quiet, ignore_unknown))
 
 
 @cli.command("compare", context_settings=CONTEXT)
@@ -308,8 +336,9 @@ def worlds_(deals: tuple[str, ...], sources: tuple[str, ...], options: bool, for
 @click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
 @click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@IGNORE_UNKNOWN
 @QUIET
-def compare_(first: str, second: str, group: str, name: str, form: str, quiet: bool) -> None:
+def compare_(first: str, second: str, group: str, name: str, form: str, ignore_unknown: bool, quiet: bool) -> None:
     """Tell where two sources part.
 
     These are the questions that they answer differently.
@@ -330,7 +359,7 @@ def compare_(first: str, second: str, group: str, name: str, form: str, quiet: b
 
         if group:
             raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
-        sys.exit(compare_deal(first, second, name, form, quiet))
+        sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
     sys.exit(compare(first, second, group, form, quiet))
 
 

@@ -69,12 +69,12 @@ def whole(pool: Pool) -> int:
     return pool.stake + sum(pool.waiting)
 
 
-def compare_deal(first: str, second: str, name: str, form: str, quiet: bool) -> int:
+def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ignore_unknown: bool) -> int:
     """Tell what of a deal differs by two rulesets, and why; 0, or 1 where the record is faulty."""
     lib = library()
     pair = named_rules(lib, first), named_rules(lib, second)
     code = 0
-    for one in records(lib, (name,)):
+    for one in records(lib, (name,), ignore_unknown):
         if one.deal is None:
             output.tell(one.problems, stderr=True)
             code = 1

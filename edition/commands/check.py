@@ -18,7 +18,7 @@ from edition.register import read_register
 from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.sittings import missed as missed_in_session
 from edition.telling import read_telling, terms_of
-from edition.worked import Record, read_file, worked
+from edition.worked import Record, worked
 from engine.beyond import misjudged, needing_code, needing_none, waiting
 from engine.deals import Deal
 from engine.settle import settle
@@ -44,7 +44,7 @@ class Place:
     deal: Path | None = None
 
 
-def check(words: Sequence[str], confirm: bool, quiet: bool) -> int:
+def check(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool = False) -> int:
     """Check everything, after writing fingerprints if that was asked for; 0 if all is well, 1 if not."""
     ids = [word for word in words if CLAUSE.fullmatch(word)]
     rest = [word for word in words if word not in ids]
@@ -54,7 +54,9 @@ def check(words: Sequence[str], confirm: bool, quiet: bool) -> int:
         raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
     place = found(rest[0]) if rest else Place(None)
     if place.deal:
-        return one_record(place.deal, quiet)
+        return one_record(place.deal, quiet, ignore_unknown)
+    if ignore_unknown:
+        raise click.UsageError("--ignore-unknown is for the record of a deal or a session that is not in the sources.")
     unwritten = confirmed(place, ids, quiet) if confirm else []
     return everything(place, unwritten, quiet)
 
@@ -82,22 +84,27 @@ def lone(path: Path) -> Place:
     return Place(None, deal=path)
 
 
-def one_record(path: Path, quiet: bool) -> int:
+def one_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
     """A deal record, or the record of a session, of the reader's own."""
+    from edition.commands import wishes
+
+    lib = wishes.library()
     if is_session(path):
-        return one_session(path, quiet)
-    record = read_file(path)
+        return one_session(lib, path, quiet, ignore_unknown)
+    (record,) = wishes.records(lib, [path.as_posix()], ignore_unknown)
     output.tell(record.problems)
     if not record.problems and not quiet:
         click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` settles it")
     return int(bool(record.problems))
 
 
-def one_session(path: Path, quiet: bool) -> int:
+def one_session(lib: Library, path: Path, quiet: bool, ignore_unknown: bool) -> int:
     """The record of a session of the reader's own; it calls worked deals by their names."""
-    from edition.commands.wishes import library
+    from edition.commands.wishes import say_unused
 
-    record = read_session_file(library(), path)
+    record = read_session_file(lib, path, ignore_unknown=ignore_unknown)
+    if record.sitting is not None and ignore_unknown:
+        say_unused(lib, record.file, {"expect": record.sitting.expect})
     output.tell(record.problems)
     if not record.problems and not quiet:
         click.echo(f"{record.file}: the record is in order; `reversis session {record.file}` plays it")

@@ -12,7 +12,8 @@ import click
 
 from edition.by_lot import NoSuchDeal, filled, fitting, no_table, one_random, short, tables, told
 from edition.commands import output
-from edition.commands.wishes import library, rules, siglum
+from edition.commands.wishes import library, rules, say_unused, siglum
+from edition.worked import sigla_of
 from engine.cards import in_order, name, pack
 from engine.dealing import ASIDE, SEATS, Found, Shape, fill, lay_out, shapes
 from engine.deals import long_form, write_deal
@@ -156,14 +157,18 @@ def complete(
     cards: int | None,
     form: str,
     long: bool,
+    ignore_unknown: bool,
 ) -> int:
     """Complete a deal; 0, or 1 where the part is faulty or nothing was found."""
     lib = library()
     ruleset = rules(lib, siglum(lib, source))
-    sketch, problems = part_of(file, wished, players, cards)
+    sketch, problems = part_of(file, wished, players, cards, None if ignore_unknown else sigla_of(lib))
     if sketch is None:
         output.tell(problems, stderr=True)
         return 1
+    if ignore_unknown:
+        pools = sketch.rest.get("pools")
+        say_unused(lib, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
     start = seeded(seed)
     found = fill(ruleset, sketch, start, tries)
     if not isinstance(found, Found):
@@ -181,7 +186,7 @@ def complete(
 
 
 def part_of(
-    file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None
+    file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None, sigla: frozenset[str] | None
 ) -> tuple[Sketch | None, list[Problem]]:
     """What is known of the deal, out of a file and the wishes."""
     if file is None:
@@ -193,7 +198,7 @@ def part_of(
     data, positions, problems = read_yaml(text, "<stdin>" if file == "-" else path.as_posix())
     if problems:
         return None, problems
-    return read_sketch(data, positions.where, wished, players, cards)
+    return read_sketch(data, positions.where, wished, players, cards, sigla)
 
 
 # ---- read

@@ -17,6 +17,12 @@ FORM = click.option(
     "-f", "--format", "form", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True,
     help="A record in YAML, or one line of JSON for each.",
 )  # fmt: skip
+IGNORE_UNKNOWN = click.option(
+    "--ignore-unknown",
+    is_flag=True,
+    help="Take records that name sources under `pool` or `expect` which these sources do not have; what is not used is "
+    "said.",
+)
 LONG = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
 
 
@@ -100,6 +106,7 @@ def new_(seed: int | None, players: str, pack: str, blank: bool) -> None:
 )
 @PLAYERS
 @PACK
+@IGNORE_UNKNOWN
 @FORM
 @LONG
 def fill_(
@@ -110,6 +117,7 @@ def fill_(
     tries: int,
     players: str | None,
     pack: str | None,
+    ignore_unknown: bool,
     form: str,
     long: bool,
 ) -> None:
@@ -131,7 +139,7 @@ def fill_(
 
     if file is None and not wishes:
         raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
-    sys.exit(complete(file, wishes, source, seed, tries, whole(players), whole(pack), form, long))
+    sys.exit(complete(file, wishes, source, seed, tries, whole(players), whole(pack), form, long, ignore_unknown))
 
 
 @deal.command("read", context_settings=CONTEXT)

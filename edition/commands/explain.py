@@ -24,13 +24,22 @@ LONG = 80  #: letters from which on a passage is not told again
 STEP = 2  #: letters by which each level stands farther in
 
 
-def explain(name: str, source: str, trick: int | None, seat: str, wishes: Sequence[str], form: str, quiet: bool) -> int:
+def explain(
+    name: str,
+    source: str,
+    trick: int | None,
+    seat: str,
+    wishes: Sequence[str],
+    form: str,
+    quiet: bool,
+    ignore_unknown: bool,
+) -> int:
     """Explain a deal by one source; 0, or 1 where the record is faulty or the deal cannot be settled."""
     lib = library()
     ruleset = rules(lib, siglum(lib, source), [wish(lib, text) for text in wishes])
     checked(lib, [name])
     code = 0
-    for record in records(lib, [name]):
+    for record in records(lib, [name], ignore_unknown):
         if record.deal is None:
             output.tell(record.problems, stderr=True)
             code = 1

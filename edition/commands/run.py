@@ -24,13 +24,17 @@ class Order:
     rulesets: tuple[Ruleset, ...]
     demanded: bool  #: the sources were named, so that a refusal is a problem
     quiet: bool
+    ignore_unknown: bool = False  #: a record may name sources that the library does not have
 
 
-def run(deals: Sequence[str], sources: Sequence[str], wishes: Sequence[str], form: str, quiet: bool) -> int:
+def run(
+    deals: Sequence[str], sources: Sequence[str], wishes: Sequence[str], form: str, quiet: bool, ignore_unknown: bool
+) -> int:
     """Settle every deal by every ruleset asked for; 0, or 1 where there were problems."""
     lib = library()
     choices = [wish(lib, text) for text in wishes]
-    order = Order(lib, tuple(rules(lib, s, choices) for s in sigla(lib, sources)), bool(sources), quiet)
+    rulesets = tuple(rules(lib, s, choices) for s in sigla(lib, sources))
+    order = Order(lib, rulesets, bool(sources), quiet, ignore_unknown)
     checked(lib, deals)
     return FORMS[form](order, deals)
 
@@ -50,7 +54,7 @@ def found_wanting(order: Order, all_: Sequence[Settlement]) -> bool:
 def each(order: Order, deals: Sequence[str], show: Callable[[Order, Deal, list[Settlement]], None]) -> int:
     """Every deal in turn; a faulty record is told, and the next one settled."""
     code = 0
-    for record in records(order.library, deals):
+    for record in records(order.library, deals, order.ignore_unknown):
         if record.deal is None:
             output.tell(record.problems, stderr=True)
             code = 1

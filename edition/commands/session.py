@@ -14,7 +14,7 @@ from rich.text import Text
 
 from edition.accounts import Line, lines, remarks
 from edition.commands import output
-from edition.commands.wishes import checked, library, nearest, records, rules, sigla, wish
+from edition.commands.wishes import checked, library, nearest, records, rules, say_unused, sigla, wish
 from edition.ledgers import signed
 from edition.sittings import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
 from edition.words import sums_in
@@ -41,13 +41,19 @@ class Order:
 
 
 def session(
-    files: Sequence[str], sources: Sequence[str], wishes: Sequence[str], turn: bool, form: str, quiet: bool
+    files: Sequence[str],
+    sources: Sequence[str],
+    wishes: Sequence[str],
+    turn: bool,
+    form: str,
+    quiet: bool,
+    ignore_unknown: bool,
 ) -> int:
     """Play the deals in a row by every source asked for; 0, or 1 where there were problems."""
     lib = library()
     choices = [wish(lib, text) for text in wishes]
     rulesets = [rules(lib, siglum, choices) for siglum in sigla(lib, sources)]
-    order, code = ordered(lib, files, turn, quiet)
+    order, code = ordered(lib, files, turn, quiet, ignore_unknown)
     if order is None:
         return 1
     for ruleset in rulesets:
@@ -60,17 +66,21 @@ def session(
 
 
 # ---- which deals
-def ordered(lib: Library, files: Sequence[str], turn: bool, quiet: bool) -> tuple[Order | None, bool]:
+def ordered(
+    lib: Library, files: Sequence[str], turn: bool, quiet: bool, ignore_unknown: bool
+) -> tuple[Order | None, bool]:
     """The deals asked for, in their order; and whether a record was faulty."""
-    sat = worked_session(lib, files)
+    sat = worked_session(lib, files, ignore_unknown)
     if sat is not None:
         output.tell(sat.problems, stderr=True)
         sitting = sat.sitting
         if sitting is None:
             return None, True
+        if ignore_unknown:
+            say_unused(lib, sat.file, {"expect": sitting.expect})
         return Order(lib, sitting.id, sat.deals, sitting.seats, sitting.dealer, True, quiet, sitting), False
     known(lib, files)
-    found = list(records(lib, files))
+    found = list(records(lib, files, ignore_unknown))
     for record in found:
         output.tell(record.problems, stderr=True)
     deals = tuple(record.deal for record in found if record.deal is not None)
@@ -86,7 +96,7 @@ def called(deals: Sequence[Deal]) -> str:
     return f"session-{hashlib.sha256(ids.encode()).hexdigest()[:8]}"
 
 
-def worked_session(lib: Library, files: Sequence[str]) -> SittingRecord | None:
+def worked_session(lib: Library, files: Sequence[str], ignore_unknown: bool) -> SittingRecord | None:
     """The worked session that was asked for; None where these are deals."""
     named = [name for name in files if name in session_paths(lib) or is_session(Path(name))]
     if not named:
@@ -94,7 +104,9 @@ def worked_session(lib: Library, files: Sequence[str]) -> SittingRecord | None:
     if len(files) > 1:
         raise click.UsageError(f"{named[0]} is a whole session. Give one session, or several deals.")
     path = Path(named[0])
-    return read_session_file(lib, path) if path.is_file() else read_session(lib, named[0])
+    if path.is_file():
+        return read_session_file(lib, path, ignore_unknown=ignore_unknown)
+    return read_session(lib, named[0], ignore_unknown)
 
 
 def known(lib: Library, files: Sequence[str]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from edition.commands.output import plural, say, tell
 from edition.drafts import playable
-from edition.worked import Record, paths, read_file, read_lines, read_worked
+from edition.worked import Record, paths, read_file, read_lines, read_worked, sigla_of, unused
 from engine.beyond import misjudged
 from rulebook.load import quick_load
 from rulebook.model import Conflict, Library, Ruleset
@@ -101,26 +101,40 @@ def named_rules(library: Library, name: str) -> Ruleset:
 
 
 # ---- deals
-def records(library: Library, names: Iterable[str]) -> Iterator[Record]:
-    """The records asked for: files, worked deals by their ids, or JSON lines on standard input."""
+def records(library: Library, names: Iterable[str], ignore_unknown: bool = False) -> Iterator[Record]:
+    """The records asked for: files, worked deals by their ids, or JSON lines on standard input.
+
+    A source that the library does not have is a problem, or with `ignore_unknown` said and passed over.
+    """
     for name in names:
-        if name == "-":
-            found = None
-            for found in read_lines(sys.stdin.buffer):
-                yield found
-            if found is None:
-                say("No deal on standard input: give JSON lines, one deal on each.")
-        else:
-            yield record(library, name)
+        for found in lines(library, ignore_unknown) if name == "-" else (record(library, name, ignore_unknown),):
+            if found.deal is not None and ignore_unknown:
+                say_unused(library, found.file, {"pool": found.deal.pools, "expect": found.deal.expect})
+            yield found
 
 
-def record(library: Library, name: str) -> Record:
+def lines(library: Library, ignore_unknown: bool) -> Iterator[Record]:
+    """The records on standard input."""
+    found = None
+    for found in read_lines(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
+        yield found
+    if found is None:
+        say("No deal on standard input: give JSON lines, one deal on each.")
+
+
+def say_unused(library: Library, file: str, named: Mapping[str, Iterable[str]]) -> None:
+    """Say what of a record is not used, since the library does not have its source."""
+    if words := unused(library, named):
+        say(f"{file}: not used, the library having no such source: {words}")
+
+
+def record(library: Library, name: str, ignore_unknown: bool = False) -> Record:
     """A file, or a worked deal by its id."""
     path = Path(name)
     if path.is_file():
-        return read_file(path)
+        return read_file(path, sigla=None if ignore_unknown else sigla_of(library))
     if name in paths(library):
-        return read_worked(library, name)
+        return read_worked(library, name, ignore_unknown)
     if path.is_dir():
         raise click.UsageError(
             f"{name} is a folder. Name the files in it, such as {path.as_posix().rstrip('/')}/*.yaml."

@@ -13,13 +13,15 @@ from engine.worlds import Worlds, worlds
 from rulebook.model import Library
 
 
-def tell_worlds(deals: Sequence[str], sources: Sequence[str], options: bool, form: str, quiet: bool) -> int:
+def tell_worlds(
+    deals: Sequence[str], sources: Sequence[str], options: bool, form: str, quiet: bool, ignore_unknown: bool
+) -> int:
     """Tell of every deal and source what is certain; 0, or 1 where a record is faulty."""
     lib = library()
     named = sigla(lib, sources)
     checked(lib, deals)
     code = 0
-    for record in records(lib, deals):
+    for record in records(lib, deals, ignore_unknown):
         if record.deal is None:
             output.tell(record.problems, stderr=True)
             code = 1
