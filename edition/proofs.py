@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,14 @@ from edition.shelf import Shelf
 from edition.tree import Some, block, code, definitions, para, section, strong, table
 from edition.words import plural
 from rulebook import __version__
+from rulebook.code_units import find_units
 from rulebook.measures import canonical
-from rulebook.receipts import Receipt
+from rulebook.receipts import BY_FUNCTION, PLACES, Receipt, parse_states
 
 Nodes = list[nodes.Node]
 
 HOME = Path(__file__).resolve().parent.parent  #: of the program
+NAMED = 12  #: changed functions that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,11 @@ def proofs_view(shelf: Shelf, _: str = "") -> tuple[ProofView, ...]:
 
 
 def moved_on(one: Receipt) -> Iterator[str]:
-    """Which files of the program have changed since they were tried."""
+    """The functions that have changed since they were tried; of many only the first are named."""
     changed = one.changed(HOME)
     if changed:
-        yield f"{', '.join(changed)} {'has' if len(changed) == 1 else 'have'} changed since"
+        more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
+        yield f"{', '.join(changed[:NAMED])}{more} {'has' if len(changed) == 1 else 'have'} changed since"
 
 
 def tables(one: Receipt) -> Iterator[FigureTable]:
@@ -61,8 +65,29 @@ def tables(one: Receipt) -> Iterator[FigureTable]:
     if single:
         yield FigureTable("figures", ("What", "Number"), single)
     for name, value in one.figures.items():
-        if isinstance(value, Mapping):
+        if name == BY_FUNCTION:
+            yield from by_file(one)
+        elif isinstance(value, Mapping):
             yield FigureTable(name, *rows(value))
+
+
+def by_file(one: Receipt) -> Iterator[FigureTable]:
+    """Sum up the lines of functions by the file in which each stands today; those that have changed are left out."""
+    known, sums = one.by_function, {}
+    for file, units in find_units(HOME).items():
+        lines = [known[unit.key] for unit in units if unit.key in known]
+        if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
+            sums[file] = sum_up(lines)
+    if sums:
+        yield FigureTable("by file", *rows(sums))
+
+
+def sum_up(lines: Iterable[str]) -> Mapping[str, int]:
+    """Add up the states in some lines, except in how many places a function stands."""
+    sums = Counter[str]()
+    for line in lines:
+        sums.update({state: count for state, count, _ in parse_states(line) if state != PLACES})
+    return sums
 
 
 def rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

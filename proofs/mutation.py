@@ -21,9 +21,11 @@ The fast path of the survey is compiled, which takes minutes. So the mutants of 
 compiler rests: the same text runs as plain Python there, and brings out the same (tests/test_survey_interpreted.py).
 What says how to compile, and what, is shown to tests that compile as well, and has survived only if it survives both.
 
-What became of a mutant is noted in proofs/mutants.json, so that a run that was broken off goes on where it stood. A
-note holds as long as the mutated file is the same, letter by letter; notes of a file that has changed since are told
-and count for nothing. `--anew` tries again what survived, `--all-anew` everything, `--known` nothing: it tells only.
+The verdict on a mutant holds as long as the code of its function (or method, or table) does: neither a change elsewhere
+in the file, nor moving the file, voids it. The receipt has a line for each function, so a fresh clone tries only the
+mutants of functions that have changed since; what it finds is noted in build/mutation/notes.json, and a run that was
+broken off goes on (`proofs.verdicts`). `--anew` tries survivors again, `--all-anew` everything, `--known` nothing: it
+prints what is known.
 """
 
 from __future__ import annotations
@@ -36,19 +38,21 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from difflib import unified_diff
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from proofs.touching import HERE, Part, Touching, lay, parts, shelf, subjects
 from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
+from proofs.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, group_by_unit
+from rulebook.code_units import find_units, name_in_key, normalise, read_units
 from rulebook.load import digest, find_sources
 from rulebook.places import replaced
-from rulebook.receipts import BY_FILE, FINGERPRINT, fingerprint, receipt, write_receipt
+from rulebook.receipts import BY_FUNCTION, receipt, write_receipt
 
 SURVIVORS = HERE / "proofs" / "survivors.json"
-NOTES = HERE / "proofs" / "mutants.json"
 
 #: One replacement for each sign.
 SWAPPED = {
@@ -63,35 +67,49 @@ OPERATORS = (
     *(f"core/{name}" for name in ("ReplaceOrWithAnd", "NumberReplacer", "ZeroIterationForLoop", "RemoveDecorator")),
     *(f"core/{name}" for name in ("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer")),
 )
-KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
 UNEXPLAINED = "survivors that nobody has looked into yet"
-AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED,), "none": ()}  #: what is tried again
+AGAIN = {"all": (KILLED, SURVIVED, TIMED, NONE), "some": (SURVIVED,), "none": ()}  #: verdicts that are tried again
 STATES = {PASSED: SURVIVED, FAILED: KILLED, NO_PROGRAM: NONE, TIMED_OUT: TIMED}  #: by how a mutant's process ends
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One small change: where, by which operator, which of its occurrences in the file."""
-
-    file: str
-    line: int
-    operator: str
-    occurrence: int
-    text: str  #: the line as it is in the real file
 
 
 # ---- the mutants
 def mutants(file: str) -> Iterator[Mutant]:
-    """Every change that an operator can make in a file."""
-    from cosmic_ray.ast import ast_nodes, get_ast_from_path
+    """Yield every mutant of a file."""
+    return mutants_of_code(file, (HERE / file).read_text("utf-8"))
+
+
+def mutants_of_code(file: str, code: str) -> Iterator[Mutant]:
+    """Yield every mutant of some code: a change that an operator can make in a unit, other than in an annotation."""
+    from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.plugins import get_operator, operator_names
 
-    tree, lines = get_ast_from_path(HERE / file), (HERE / file).read_text("utf-8").splitlines()
+    tree, lines, annotations = get_ast(code), code.splitlines(), find_annotations(code)
     for name in (name for name in OPERATORS if name in set(operator_names())):
-        operator = get_operator(name)()
+        operator, seen = get_operator(name)(), Counter[int]()
         places = (start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node))
-        for occurrence, (line, _) in enumerate(places):
-            yield Mutant(file, line, name, occurrence, lines[line - 1].strip())
+        for occurrence, (line, column) in enumerate(places):
+            if not any(start <= (line, column) < end for start, end in annotations):
+                at, unit = unit_at(code, line)
+                yield Mutant(file, line, name, occurrence, lines[line - 1].strip(), unit, seen[at])
+                seen[at] += 1
+
+
+def unit_at(code: str, line: int) -> tuple[int, str]:
+    """Return the number and the key of the unit on a line."""
+    return next((at, unit.key) for at, unit in enumerate(read_units(code)) if unit.first <= line <= unit.last)
+
+
+@cache
+def find_annotations(code: str) -> Sequence[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return where annotations begin and end: line and column, counted in characters."""
+    lines, found = code.splitlines(), []
+    for node in ast.walk(ast.parse(code)):
+        for one in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if one is not None:
+                ends = ((one.lineno, one.col_offset), (one.end_lineno, one.end_col_offset))
+                start, end = ((row, len(lines[row - 1].encode()[:column].decode())) for row, column in ends)
+                found.append((start, end))
+    return found
 
 
 def mutated(mutant: Mutant) -> str:
@@ -107,28 +125,9 @@ def mutated(mutant: Mutant) -> str:
         return ""
 
 
-class Unannotated(ast.NodeTransformer):
-    """A program without its annotations, which nobody evaluates, and without its docstrings."""
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """A name with a type."""
-        node.annotation = ast.Constant(0)
-        return self.generic_visit(node)
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        """An argument."""
-        node.annotation = None
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """A function."""
-        node.returns = None
-        return self.generic_visit(node)
-
-
-def bare(text: str) -> str:
+def bare(text: str) -> object:
     """What a program does, in a form that can be compared."""
-    return ast.dump(Unannotated().visit(ast.parse(text)))
+    return normalise(ast.parse(text))
 
 
 # ---- which tests
@@ -336,24 +335,34 @@ def known_reasons() -> dict[str, str]:
 
 def named(row: Mapping[str, object]) -> str:
     """What names a change as long as its line reads so."""
-    return "\n".join(str(row[key]) for key in ("file", "operator", "text", "becomes"))
+    return "\n".join(str(row[key]) for key in ("unit", "operator", "text", "becomes"))
 
 
-def keep(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, object]]:
+def survivor_row(mutant: Mutant, becomes: str) -> dict[str, Any]:
+    """Return the row of a survivor: neither file nor line, so that it stays as it is when its unit is moved."""
+    unit = {"unit": name_in_key(mutant.unit), "code": mutant.unit.split()[-1]}
+    change = {"operator": mutant.operator, "occurrence": mutant.nth, "text": mutant.text, "becomes": becomes}
+    return unit | change
+
+
+def sort_key(row: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return that by which the rows of survivors are sorted."""
+    return tuple(row[key] for key in ("unit", "code", "operator", "occurrence"))
+
+
+def keep(survivors: Iterable[Mutant]) -> Sequence[Mapping[str, Any]]:
     """Write down the survivors, with the reasons that were known."""
     reasons = known_reasons()
-    rows = [{**asdict(one), "becomes": becomes(one)} for one in survivors]
-    rows = [row | {"reason": reasons.get(named(row), "")} for row in rows]
+    rows = [survivor_row(one, becomes(one)) for one in survivors]
+    rows = sorted((row | {"reason": reasons.get(named(row), "")} for row in rows), key=sort_key)
     replaced(SURVIVORS, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
     return rows
 
 
-def figures_of(found: Mapping[Mutant, str], notes: Notes) -> dict[str, object]:
-    """The figures for the receipt; each file with the fingerprint under which its mutants were tried."""
-    counts, each = Counter(found.values()), Counter((mutant.file, state) for mutant, state in found.items())
+def figures_of(found: Mapping[Mutant, str], units: Iterable[str]) -> dict[str, object]:
+    """Return the figures for the receipt, with a line for each of these units."""
+    counts, grouped = Counter(found.values()), group_by_unit(found)
     tried = counts[KILLED] + counts[SURVIVED]
-    files = dict.fromkeys(mutant.file for mutant in found)
-    rows = {file: {state: each[file, state] for state in (KILLED, SURVIVED, TIMED)} for file in files}
     return {
         "mutants": tried + counts[TIMED],
         "killed": counts[KILLED],
@@ -361,46 +370,20 @@ def figures_of(found: Mapping[Mutant, str], notes: Notes) -> dict[str, object]:
         "timed out, counted apart": counts[TIMED],
         "killed of a hundred that did not time out": f"{100 * counts[KILLED] / tried:.1f}" if tried else "0",
         "changes that leave the same program or none": counts[NONE],
-        "not tried yet": counts[""],
-        BY_FILE: {file: row | {FINGERPRINT: notes.seals[file]} for file, row in rows.items()},
+        "not tried yet": counts[UNTRIED],
+        BY_FUNCTION: {unit: format_line(grouped.get(unit, ()), found) for unit in sorted(set(units))},
     }
+
+
+def units_of(files: Iterable[str]) -> list[str]:
+    """Return the keys of all units of some files."""
+    return [unit.key for file in files for unit in read_units((HERE / file).read_text("utf-8"))]
 
 
 SAYS = (
     "The engine is made wrong in one small place after another, and the tests notice it; who survived is listed in "
     "proofs/survivors.json, each with the reason."
 )
-
-
-class Notes:
-    """What became of each mutant, kept between runs as long as its file does not change."""
-
-    def __init__(self) -> None:
-        self.had: dict[str, str] = json.loads(NOTES.read_text("utf-8")) if NOTES.exists() else {}
-        self.seals = {file: fingerprint(HERE / file) for file in subjects()}
-
-    @property
-    def outdated(self) -> int:
-        """How many notes are of a file as it no longer is."""
-        return sum(key.partition(" ")[0] not in self.seals.values() for key in self.had)
-
-    def key(self, mutant: Mutant) -> str:
-        """The mutant of just this text."""
-        return f"{self.seals[mutant.file]} {mutant.operator} {mutant.occurrence}"
-
-    def of(self, mutant: Mutant) -> str:
-        """What became of it; empty if that is not known."""
-        return self.had.get(self.key(mutant), "")
-
-    def note(self, mutant: Mutant, state: str) -> None:
-        """Write down what became of it; now and then to the disk."""
-        self.had[self.key(mutant)] = state
-        if len(self.had) % 20 == 0:
-            self.save()
-
-    def save(self) -> None:
-        """Put everything on the disk."""
-        replaced(NOTES, json.dumps(dict(sorted(self.had.items())), indent=0) + "\n")
 
 
 def asked_for() -> argparse.Namespace:
@@ -431,31 +414,34 @@ def main() -> int:
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
     if asked.sample:
         chosen = sorted(random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen))), key=lambda m: m.file)
-    notes, again = Notes(), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
-    found = {mutant: "" if notes.of(mutant) in again else notes.of(mutant) for mutant in chosen}
+    verdicts, again = Verdicts.read(chosen), AGAIN["all" if asked.all_anew else "some" if asked.anew else "none"]
+    todo = [mutant for mutant in chosen if verdicts.of(mutant) in (UNTRIED, *again)]
     if not asked.known:
-        for mutant, state in tried([mutant for mutant, state in found.items() if not state], asked):
-            found[mutant] = state
-            notes.note(mutant, state)
-        notes.save()
-    return told(found, notes, asked.seed, whole=not asked.files and not asked.sample)
+        for mutant, state in tried(todo, asked):
+            verdicts.note(mutant, state)
+        verdicts.save()
+    return told(chosen, verdicts, asked.seed, whole=not asked.files and not asked.sample)
 
 
-def told(found: Mapping[Mutant, str], notes: Notes, seed: int, whole: bool) -> int:
+def told(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -> int:
     """Print what became of them; of all of them keep survivors and receipt. 1 if fewer than nine in ten were killed."""
-    figures, alive = figures_of(found, notes), [mutant for mutant, state in found.items() if state == SURVIVED]
+    found = {mutant: verdicts.of(mutant) for mutant in chosen}
+    figures = figures_of(found, units_of(subjects()) if whole else ())
+    alive = [mutant for mutant, state in found.items() if state == SURVIVED]
     for one in alive:
         sys.stdout.write(f"survived: {one.file}:{one.line} {one.operator}\n  {one.text}\n  {becomes(one)}\n")
-    for name, figure in figures.items():
-        lines = figure.items() if isinstance(figure, dict) else [("", figure)]
-        sys.stdout.writelines(f"{name} {line}: {value}\n".replace(" :", ":") for line, value in lines)
-    if notes.outdated:
-        sys.stdout.write(f"{notes.outdated} notes are of files that have changed since, and count for nothing\n")
+    for file in dict.fromkeys(mutant.file for mutant in found):
+        states = Counter(state for mutant, state in found.items() if mutant.file == file)
+        sys.stdout.write(f"{file}: {', '.join(f'{count} {state}' for state, count in states.items())}\n")
+    sys.stdout.writelines(f"{name}: {value}\n" for name, value in figures.items() if name != BY_FUNCTION)
+    if outdated := verdicts.outdated({unit.key for units in find_units(HERE).values() for unit in units}):
+        sys.stdout.write(f"{outdated} verdicts are on code that is no longer there, and count for nothing\n")
     if whole:
         figures[UNEXPLAINED] = sum(not row["reason"] for row in keep(alive))
         sys.stdout.write(f"{UNEXPLAINED}: {figures[UNEXPLAINED]}\n")
         sources = find_sources()
         write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
+        verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
 
 

@@ -12,7 +12,9 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
      "made": "2025-01-31",                the day
      "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table
 
-A proof of the program's own files has a table "by file" among its figures, which gives each file's fingerprint.
+A proof of the program's own code has a table "by function" among its figures: a line for each code unit
+(`rulebook.code_units`), under its key, such as "12 killed, 1 survived (AddNot 3)": how many ended in which state, and
+where it is of interest which. The line holds as long as the code of the unit does, wherever it is moved.
 
 Receipts lie with the sources and go with them into every copy; they are no part of what the fingerprint is taken of.
 """
@@ -30,13 +32,16 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from rulebook import __version__
+from rulebook.code_units import find_units, name_in_key
 from rulebook.measures import did_you_mean
 from rulebook.model import Problem
 from rulebook.places import replaced
 from rulebook.yamlpos import Stop, read_letters
 
 FOLDER = "receipts"
-BY_FILE, FINGERPRINT = "by file", "fingerprint"  #: a table among the figures, and its column
+BY_FUNCTION = "by function"  #: a table among the figures, of code units
+PLACES = "places"  #: in a line of that table no state, but in how many places a unit stands, if more than one
+STATE = re.compile(r"(\d+) ([a-z ]+?)(?: \(([^)]*)\))?(?:, |$)")  #: how many, in which state, which
 AGAIN = "repeat the proof with the command that CONTRIBUTING.md gives"
 
 Figures: TypeAlias = Mapping[str, Any]
@@ -60,11 +65,21 @@ class Receipt:
         """Why it does not speak of the present edition; empty when it does."""
         return outdated((self.version, self.sources), (version, digest))
 
+    @property
+    def by_function(self) -> Mapping[str, str]:
+        """The lines of the program's code units by their keys; empty for a proof of something else."""
+        rows = self.figures.get(BY_FUNCTION)
+        return {key: str(row) for key, row in rows.items()} if isinstance(rows, Mapping) else {}
+
     def changed(self, home: Path) -> tuple[str, ...]:
-        """The files of the program that it speaks of, and that are no longer as they were."""
-        rows = self.figures.get(BY_FILE, {})
-        named = {file: row.get(FINGERPRINT) for file, row in rows.items() if isinstance(row, Mapping)}
-        return tuple(file for file, seal in named.items() if seal and fingerprint(home / file) != seal)
+        """Return the names of code units that are nowhere below `home` any more as they were.
+
+        A unit that was added since is not among them; what uses it has changed, and is.
+        """
+        if not self.by_function:
+            return ()
+        present = {unit.key for units in find_units(home).values() for unit in units}
+        return tuple(dict.fromkeys(name_in_key(key) for key in self.by_function if key not in present))
 
 
 def outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
@@ -82,6 +97,12 @@ def receipt(proof: str, says: str, command: str, seed: int, sources: str, figure
     """A receipt of today, by this version of the program and this Python."""
     python = ".".join(map(str, sys.version_info[:2]))
     return Receipt(proof, says, command, seed, __version__, sources, python, today(), figures)
+
+
+def parse_states(line: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """Yield every state in the line of a code unit: its name, how many ended in it, and which, as far as it is said."""
+    for count, state, which in STATE.findall(line):
+        yield state, int(count), tuple(which.split("; ")) if which else ()
 
 
 def today() -> str:

@@ -13,9 +13,10 @@ from edition import proofs
 from edition.directives import ALL_LAYOUTS, ALL_VIEWS
 from edition.shelf import Shelf, shelve
 from rulebook import __version__
+from rulebook.code_units import find_units
 from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
-from rulebook.receipts import BY_FILE, FINGERPRINT, FOLDER, Receipt, fingerprint, read_receipts, receipt, write_receipt
+from rulebook.receipts import BY_FUNCTION, FOLDER, Receipt, read_receipts, receipt, write_receipt
 
 HOME = Path(__file__).resolve().parents[1]
 SEAL = "sha256:" + "0" * 64
@@ -133,14 +134,39 @@ def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Lib
     assert "Not of this edition: the sources have changed since" in text and "1 of them of another state" in text
 
 
-def test_the_page_names_the_files_of_the_program_that_have_changed_since(library: Library) -> None:
-    as_it_is = {"engine/play.py": {"killed": 3, FINGERPRINT: fingerprint(HOME / "engine/play.py")}}
-    of_late = as_it_is | {"engine/ask.py": {"killed": 1, FINGERPRINT: "0" * 16}}
-    same, other = (replace(ONE, sources=library.digest, figures={BY_FILE: rows}) for rows in (as_it_is, of_late))
-    assert proofs.PRESENT in told(shown(library, same))
-    assert "Not of this edition: engine/ask.py has changed since" in told(shown(library, other))
-    gone = replace(other, figures={BY_FILE: of_late | {"engine/gone.py": {FINGERPRINT: "1" * 16}}})
-    assert "engine/ask.py, engine/gone.py have changed since" in told(shown(library, gone))
+def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
+    return replace(ONE, sources=library.digest, figures={BY_FUNCTION: lines})
+
+
+def test_the_page_names_the_functions_of_the_program_that_have_changed_since(library: Library) -> None:
+    present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play.py"]}
+    assert proofs.PRESENT in told(shown(library, of_functions(library, present)))
+    one = present | {f"Table.deal {'0' * 12}": "1 killed"}
+    assert "Not of this edition: Table.deal has changed since." in told(shown(library, of_functions(library, one)))
+    two = one | {f"gone {'1' * 12}": "1 killed"}
+    assert "Table.deal, gone have changed since" in told(shown(library, of_functions(library, two)))
+
+
+def test_of_many_changed_functions_the_page_names_some_and_the_number_of_the_others(library: Library) -> None:
+    many = {f"f{at} {'0' * 12}": "1 killed" for at in range(40)}
+    text = told(shown(library, of_functions(library, many)))
+    assert f"f{proofs.NAMED - 1} and {40 - proofs.NAMED} more have changed since" in text
+    assert f"f{proofs.NAMED} " not in text
+
+
+def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:
+    """A line by itself, that stands in another file by chance, does not bring that file in."""
+    here, other = (find_units(HOME)[file] for file in ("engine/play.py", "rulebook/places.py"))
+    lines = {unit.key: "2 killed, 1 survived (AddNot 0), 2 places" for unit in here} | {other[0].key: "1 killed"}
+    (view,) = shown(library, of_functions(library, lines | {f"gone {'1' * 12}": "9 killed"}))
+    (table,) = view.tables
+    assert (table.name, table.head) == ("by file", ("What", "killed", "survived"))
+    assert table.rows == (("engine/play.py", str(2 * len(here)), str(len(here))),)
+
+
+@pytest.mark.parametrize("rows", [3, "x", None, {"f": 1, "g": None, "h": {}}])
+def test_a_table_of_functions_that_is_none_does_no_harm(library: Library, rows: Any) -> None:
+    assert told(shown(library, replace(ONE, figures={BY_FUNCTION: rows})))
 
 
 def test_without_receipts_the_page_says_so(library: Library) -> None:

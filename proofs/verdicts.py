@@ -1,0 +1,137 @@
+"""Verdicts of mutation testing: read, kept between runs, and written into the receipt, one line for each code unit.
+
+A verdict belongs to the code unit (`rulebook.code_units`) that a mutant changes, to the operator, and to its occurrence
+within the unit. It holds as long as the code of the unit does, whatever becomes of the rest of the file, and wherever
+the unit is moved.
+
+Verdicts are kept in two places. The receipt, which is in git, has a line for each unit; a fresh clone knows from it
+which verdicts hold. build/mutation/notes.json has every single verdict since, so that a run that was broken off goes
+on. Where the two differ the notes are right, unless the receipt has been replaced since they were written.
+
+Knows nothing of how mutants are made or tried.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from proofs.touching import HERE
+from rulebook.load import find_sources
+from rulebook.places import replaced
+from rulebook.receipts import PLACES, fingerprint, parse_states, read_receipt
+
+NOTES = HERE / "build" / "mutation" / "notes.json"
+RECEIPT = find_sources() / "receipts" / "mutation.json"
+
+KILLED, SURVIVED, TIMED, NONE = "killed", "survived", "timed out", "no mutant"
+UNTRIED = "not tried"  #: no verdict
+NO_NOTES: Mapping[str, Any] = {"receipt": "", "verdicts": {}}
+ORDER = (UNTRIED, NONE, KILLED, TIMED, SURVIVED)  #: of two verdicts on the same code in two places the later counts
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One small change: where, by which operator, and which of the places where that could be applied."""
+
+    file: str
+    line: int
+    operator: str
+    occurrence: int  #: in the file
+    text: str  #: the line as it is in the real file
+    unit: str = ""  #: key of the code unit
+    nth: int = 0  #: occurrence in the unit
+
+    @property
+    def name(self) -> str:
+        """Operator and occurrence, which tell the mutants of a unit apart."""
+        return f"{self.operator.removeprefix('core/')} {self.nth}"
+
+
+def group_by_unit(mutants: Iterable[Mutant]) -> Mapping[str, list[Mutant]]:
+    """Return the mutants of each unit, under its key."""
+    units = defaultdict[str, list[Mutant]](list)
+    for mutant in mutants:
+        units[mutant.unit].append(mutant)
+    return units
+
+
+# ---- lines of the receipt
+def format_line(mutants: Sequence[Mutant], verdicts: Mapping[Mutant, str]) -> str:
+    """Return the line of a unit: how many were killed, and which others ended how."""
+    found = {mutant.name: verdicts[mutant] for mutant in mutants}
+    places = len(mutants) // max(len(found), 1)
+    states = defaultdict[str, list[str]](list, {KILLED: []})
+    for name, state in sorted(found.items()):
+        states[state].append(name)
+    parts = [f"{len(states.pop(KILLED))} {KILLED}"]
+    parts += [f"{len(names)} {state} ({'; '.join(names)})" for state, names in sorted(states.items())]
+    return ", ".join([*parts, f"{places} {PLACES}"] if places > 1 else parts)
+
+
+def parse_line(line: str, names: Iterable[str]) -> dict[str, str]:
+    """Return the verdict on each mutant of a unit; none at all if the line is of other mutants than these."""
+    states = {state: (count, which) for state, count, which in parse_states(line) if state != PLACES}
+    killed, _ = states.pop(KILLED, (0, ()))
+    named = {name: state for state, (_, which) in states.items() for name in which}
+    verdicts = {name: named.get(name, KILLED) for name in names}
+    if not named.keys() <= verdicts.keys() or len(verdicts) != len(named) + killed:
+        return {}
+    return {name: state for name, state in verdicts.items() if state != UNTRIED}
+
+
+def lines_of_receipt(path: Path) -> Mapping[str, str]:
+    """Return the lines of a receipt by the keys of the units."""
+    found, _ = read_receipt(path, path.name) if path.exists() else (None, [])
+    return found.by_function if found else {}
+
+
+# ---- between runs
+@dataclass
+class Verdicts:
+    """All verdicts that are known: by unit, and within it by mutant."""
+
+    known: dict[str, dict[str, str]]
+    notes: Path = NOTES
+    receipt: Path = RECEIPT
+    fresh: set[tuple[str, str]] = field(default_factory=set)  #: what has been noted in this run
+
+    @classmethod
+    def read(cls, mutants: Iterable[Mutant], notes: Path = NOTES, receipt: Path = RECEIPT) -> Verdicts:
+        """Read the verdicts on these mutants from the receipt, and all that are in the notes."""
+        lines, known = lines_of_receipt(receipt), dict[str, dict[str, str]]()
+        for unit, group in group_by_unit(mutants).items():
+            if unit in lines:
+                known[unit] = parse_line(lines[unit], (mutant.name for mutant in group))
+        noted = json.loads(notes.read_text("utf-8")) if notes.exists() else NO_NOTES
+        replaced_since = noted["receipt"] != fingerprint(receipt)
+        for unit, states in noted["verdicts"].items():
+            if not (replaced_since and unit in lines):
+                known[unit] = known.get(unit, {}) | states
+        return cls(known, notes, receipt)
+
+    def of(self, mutant: Mutant) -> str:
+        """Return the verdict on a mutant."""
+        return self.known.get(mutant.unit, {}).get(mutant.name, UNTRIED)
+
+    def note(self, mutant: Mutant, state: str) -> None:
+        """Note a verdict. Of the same code in two places, tried in one run, the place counts that is tested worse."""
+        before = [self.of(mutant)] if (mutant.unit, mutant.name) in self.fresh else []
+        self.known.setdefault(mutant.unit, {})[mutant.name] = max([state, *before], key=ORDER.index)
+        self.fresh.add((mutant.unit, mutant.name))
+        if len(self.fresh) % 20 == 0:
+            self.save()
+
+    def outdated(self, units: Container[str]) -> int:
+        """Return how many verdicts are on units that are no longer there."""
+        return sum(len(states) for unit, states in self.known.items() if unit not in units)
+
+    def save(self) -> None:
+        """Write the notes; they belong to the receipt as it is now."""
+        self.notes.parent.mkdir(parents=True, exist_ok=True)
+        data = {"receipt": fingerprint(self.receipt), "verdicts": self.known}
+        replaced(self.notes, json.dumps(data, indent=0, sort_keys=True) + "\n")
