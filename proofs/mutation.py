@@ -47,7 +47,7 @@ from typing import Any
 from proofs.touching import HERE, Part, Touching, lay, parts, shelf, subjects
 from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
 from proofs.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, group_by_unit
-from rulebook.code_units import find_units, name_in_key, normalise, read_units
+from rulebook.code_units import Unit, find_units, name_in_key, normalise, read_units
 from rulebook.load import digest, find_sources
 from rulebook.places import replaced
 from rulebook.receipts import BY_FUNCTION, receipt, write_receipt
@@ -88,15 +88,15 @@ def mutants_of_code(file: str, code: str) -> Iterator[Mutant]:
         operator, seen = get_operator(name)(), Counter[int]()
         places = (start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node))
         for occurrence, (line, column) in enumerate(places):
-            if not any(start <= (line, column) < end for start, end in annotations):
-                at, unit = unit_at(code, line)
-                yield Mutant(file, line, name, occurrence, lines[line - 1].strip(), unit, seen[at])
-                seen[at] += 1
+            unit = unit_at(code, line)
+            if unit and not any(start <= (line, column) < end for start, end in annotations):
+                yield Mutant(file, line, name, occurrence, lines[line - 1].strip(), unit.key, seen[unit.first])
+                seen[unit.first] += 1
 
 
-def unit_at(code: str, line: int) -> tuple[int, str]:
-    """Return the number and the key of the unit on a line."""
-    return next((at, unit.key) for at, unit in enumerate(read_units(code)) if unit.first <= line <= unit.last)
+def unit_at(code: str, line: int) -> Unit | None:
+    """Return the unit on a line; none where nothing stands that does anything."""
+    return next((unit for unit in read_units(code) if unit.first <= line <= unit.last), None)
 
 
 @cache

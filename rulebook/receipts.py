@@ -14,7 +14,7 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
 
 A proof of the program's own code has a table "by function" among its figures: a line for each code unit
 (`rulebook.code_units`), under its key, such as "12 killed, 1 survived (AddNot 3)": how many ended in which state, and
-where it is of interest which. The line holds as long as the code of the unit does, wherever it is moved.
+which of them if not in the usual one. The line holds as long as the code of the unit does, wherever it is moved.
 
 Receipts lie with the sources and go with them into every copy; they are no part of what the fingerprint is taken of.
 """
