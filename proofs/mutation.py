@@ -318,6 +318,7 @@ def run(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> Iterator[tuple[Mut
     sys.stderr.write("\n")
 
 
+@cache
 def becomes(mutant: Mutant) -> str:
     """How the line reads with the change in it."""
     before, after = (HERE / mutant.file).read_text("utf-8").splitlines(), mutated(mutant).splitlines()
