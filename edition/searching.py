@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
-import engine
 from edition.partings import Parting, worked_deals
 from edition.sittings import sat
 from engine.deals import Deal
 from engine.effects import Result
 from engine.everywhere import Knowledge, knowledge, why_latent
+from engine.outside import asked_outside
 from engine.separating import (
     EFFECTIVE,
     LATENT,
@@ -41,8 +40,6 @@ from rulebook.resolve import resolve
 BEST = 3  #: so many of the smallest that are known are made smaller
 ENOUGH = 8  #: so many constructed ones, the settled ones preferred
 WORKED = 3  #: so many worked deals are named that show a difference too
-#: The rooms of the engine that ask something besides the payment rules.
-OUTSIDE = ("replay", "outcome", "bars", "settle", "session", "pools", "ask", "play")
 
 
 @dataclass
@@ -74,16 +71,6 @@ class Bench:
     def known(self) -> Mapping[str, Knowledge]:
         """What is known of every source by trying everything."""
         return {siglum: knowledge(resolve(self.library, siglum)) for siglum in self.library.sources}
-
-    @cached_property
-    def outside(self) -> str:
-        """The rooms that ask something besides the rules, as they are written."""
-        home = Path(engine.__file__).parent
-        return "".join((home / f"{room}.py").read_text(encoding="utf-8") for room in OUTSIDE)
-
-    def asked_outside(self, question: str) -> bool:
-        """Whether a question is named anywhere outside the payment rules."""
-        return f'"{question}"' in self.outside or question.endswith(".bars")
 
 
 # ---- one question, two sources
@@ -169,7 +156,7 @@ def in_session(pair: tuple[str, str], row: SessionSeparation) -> Parting:
 
 def proved_latent(bench: Bench, question: str, pair: tuple[str, str], sides: Iterable[Swap]) -> Parting | None:
     """That the answer can never matter, if that is shown of every way in which it could be exchanged."""
-    why = [why_latent(side, bench.known[side.base], bench.asked_outside) for side in sides]
+    why = [why_latent(side, bench.known[side.base], asked_outside) for side in sides]
     return Parting(question, pair, LATENT, because=". ".join(dict.fromkeys(why))) if why and all(why) else None
 
 

@@ -23,7 +23,6 @@ from random import Random
 from typing import Any, TypeAlias
 
 from edition.partings import stored, swap_of, worked_deals
-from edition.searching import Bench
 from edition.sittings import sat as worked_sessions
 from engine.ask import Ask
 from engine.attribution import attribution
@@ -46,6 +45,7 @@ from engine.everywhere import (
 from engine.facts import Announcement, Fact, Fault, Measures
 from engine.fields import nowhere
 from engine.outcome import FIELDS, Open, Outcome
+from engine.outside import asked_outside
 from engine.plans import Sketch
 from engine.printed import held
 from engine.replay import Played, replay
@@ -478,12 +478,12 @@ def first(deals: Iterator[Deal], number: int) -> list[Deal]:
 
 def foreseen(own: Library) -> Iterator[Named]:
     """Which answers are shown never to matter."""
-    bench, ruleset = Bench(own, SEED, 0), resolve(own, "GER")
+    ruleset = resolve(own, "GER")
     known = knowledge(ruleset)
     yield ruleset.name, asked(known)
     every = [one for slug in own.questions for giver in own.sources for one in outer(own, slug, ruleset.source, giver)]
     for side in every[::20]:
-        yield f"{side.question} {side.base} {side.giver}", why_latent(side, known, bench.asked_outside)
+        yield f"{side.question} {side.base} {side.giver}", why_latent(side, known, asked_outside)
 
 
 def asked_at_all(own: Library) -> Iterator[Named]:

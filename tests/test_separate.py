@@ -21,6 +21,7 @@ from engine.deals import Deal
 from engine.effects import HOW, HOW_SESSION
 from engine.everywhere import GATES, Choices, every_way, gate_of, knowledge, why_latent
 from engine.facts import Fault
+from engine.outside import asked_outside
 from engine.pools import Pool
 from engine.separating import (
     EFFECTIVE,
@@ -201,21 +202,19 @@ def test_every_way_through_is_gone_just_once() -> None:
 def test_what_is_stored_as_latent_can_be_proved_again(
     library: Library, store: Store, source: str, pair: tuple[str, str]
 ) -> None:
-    bench = Bench(library, 1, 0)
     known = knowledge(resolve(library, source))
     latent = [one for one in store.partings if one.verdict == LATENT and one.pair == pair]
     assert len(latent) > 10
     for one in latent:
         for side in (side for side in swaps(library, one.question, pair) if side.base == source):
-            assert why_latent(side, known, bench.asked_outside), one
+            assert why_latent(side, known, asked_outside), one
 
 
 def test_what_separates_is_never_proved_to_be_latent(library: Library, store: Store) -> None:
-    bench = Bench(library, 1, 0)
     known = knowledge(resolve(library, "GER"))
     some = [one for one in store.partings if one.verdict == EFFECTIVE and one.base == "GER"]
     assert len(some) > 20
-    assert [one for one in some if why_latent(swap_of(library, one), known, bench.asked_outside)] == []
+    assert [one for one in some if why_latent(swap_of(library, one), known, asked_outside)] == []
 
 
 def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library, worked: dict[str, Deal]) -> None:
@@ -232,7 +231,6 @@ def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library
 
 def test_everything_that_a_settled_deal_asks_of_a_rule_was_foreseen(library: Library, worked: dict[str, Deal]) -> None:
     """The facts and outcomes that are tried take in those that occur."""
-    bench = Bench(library, 1, 0)
     for source in library.sources:
         known = knowledge(resolve(library, source))
         asked = {(place[0].name, place[1]): set[str]() for place in known.asked}
@@ -240,7 +238,7 @@ def test_everything_that_a_settled_deal_asks_of_a_rule_was_foreseen(library: Lib
             asked[rule.name, kind] |= some
         for found in (settle(deal, known.ruleset) for deal in worked.values()):
             for entry in found.entries if isinstance(found, Settled) and not found.deal.faults else ():
-                outside = {q for q in entry.asked if bench.asked_outside(q)}
+                outside = {q for q in entry.asked if asked_outside(q)}
                 assert set(entry.asked) - outside <= asked[entry.rule, entry.fact.kind], (source, entry.rule)
 
 

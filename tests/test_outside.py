@@ -1,0 +1,105 @@
+"""The table of what is asked outside the payment rules says what the engine's modules do."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from edition.partings import worked_deals
+from edition.sittings import played, sat
+from engine.ask import Ask
+from engine.outside import ASKED, asked_outside
+from engine.settle import settle
+from rulebook.load import load
+from rulebook.model import Library, Value
+from rulebook.resolve import resolve
+
+HOME = Path(engine.__file__).parent
+KINDS = ("word", "number", "words", "numbers", "table", "tables")
+ASKING = ("ask", "fresh", *KINDS)  #: `ask(...)`, `ask.word(...)`, `ask.fresh()(...)`
+
+#: Modules that name questions and ask none of them outside the rules while a deal is settled.
+OTHERS: Mapping[str, str] = {
+    "dealing": "deals a deal, before any is settled",
+    "everywhere": "looks at what is asked",
+    "outside": "is the table",
+    "meanings": "says what the readings mean",
+    "payments": "the payment rules themselves, and what they share",
+    "plans": "makes deals",
+    "printed": "what a source prints, before any deal is settled",
+    "separating": "looks for deals",
+    "twists": "makes deals",
+    "why": "tells of a settled deal",
+}
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    found, problems = load()
+    assert found is not None and not problems
+    return found
+
+
+def named(module: Path, library: Library) -> set[str]:
+    """The questions that a module names, as they are or, where it asks, put together."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    patterns = [pattern for node in ast.walk(tree) for pattern in put_together(node)]
+    fitting = {slug for slug in library.questions if any(re.fullmatch(one, slug) for one in patterns)}
+    return {*(words & {*library.questions}), *fitting}
+
+
+def put_together(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call):
+        func = node.func.func if isinstance(node.func, ast.Call) else node.func
+        called = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
+        for one in node.args if called in ASKING else ():
+            if isinstance(one, ast.JoinedStr):
+                parts = (part.value if isinstance(part, ast.Constant) else None for part in one.values)
+                yield "".join(re.escape(str(part)) if part is not None else ".+" for part in parts)
+
+
+def test_every_module_that_names_a_question_is_in_the_table_with_all_that_it_names(library: Library) -> None:
+    found = {path.stem: named(path, library) for path in sorted(HOME.glob("*.py"))}
+    naming = {module: slugs for module, slugs in found.items() if slugs and module not in OTHERS}
+    assert naming == {module: {*slugs} for module, slugs in ASKED.items()}
+    assert all(found[module] for module in OTHERS), "a module that names no question any more"
+
+
+def test_whatever_is_asked_outside_the_rules_while_deals_are_settled_is_in_the_table(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_module: dict[str, set[str]] = defaultdict(set)
+    answer = Ask.__call__
+
+    def noting(self: Ask, question: str) -> Value:
+        frame: Any = sys._getframe(1)
+        while frame.f_globals["__name__"] in ("engine.ask", __name__):
+            frame = frame.f_back
+        by_module[frame.f_globals["__name__"].removeprefix("engine.")].add(question)
+        return answer(self, question)
+
+    for name in ("__call__", *KINDS):
+        monkeypatch.setattr(Ask, name, noting)
+    for siglum in library.sources:
+        rules = resolve(library, siglum)
+        for deal in worked_deals(library).values():
+            settle(deal, rules)
+        for sitting, deals in sat(library):
+            played(sitting, deals, rules)
+    outside = {module: slugs for module, slugs in by_module.items() if module != "payments"}
+    assert {"replay", "outcome", "session", "settle", "bars"} <= {*outside}
+    assert not {module: missing for module, slugs in outside.items() if (missing := slugs - ASKED.get(module, set()))}
+
+
+def test_a_question_of_the_rules_alone_is_not_asked_outside() -> None:
+    assert asked_outside("revoke.bars") and asked_outside("stake.tied")
+    assert not asked_outside("partie.per-point") and not asked_outside("nothing.bars")
