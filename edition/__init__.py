@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -27,6 +26,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
     from edition.manners import with_manners
     from edition.tree import markup
+    from rulebook.program import program_fingerprint
 
     app.add_domain(ReversisDomain)
     app.add_node(
@@ -42,7 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_post_transform(OneIdEach)
     app.add_post_transform(StackTables)
     app.add_config_value("reversis_sources", "", "env", types=(str,))
-    app.add_config_value("reversis_program", fingerprint(), "env", types=(str,))
+    app.add_config_value("reversis_program", program_fingerprint(), "env", types=(str,))
     app.add_css_file("colours.css", priority=400)
     app.add_css_file("edition.css")
     app.add_css_file("type.css", priority=700)  # after the theme's own
@@ -64,12 +64,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("edition.foot")
     app.setup_extension("edition.haste")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
-
-
-def fingerprint() -> str:
-    """A fingerprint of the programs that make a page: when they change, all pages do."""
-    programs = sorted(HERE.glob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
 
 
 def our_folders(app: Sphinx, config: Config) -> None:

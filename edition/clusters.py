@@ -11,22 +11,20 @@ Workers need `pip install "reversis[survey,cluster]"` in the same version; nothi
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import engine
 import rulebook
 from engine.survey.order import Order
 from engine.survey.runs import GLANCE, Piece
 from rulebook.load import library as opened
 from rulebook.model import Library
+from rulebook.program import code_fingerprint
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -69,16 +67,9 @@ def edition_of(library: Library) -> Edition:
     return Edition(rulebook.__version__, library.digest, program())
 
 
-@cache
 def program() -> str:
     """A fingerprint of the modules that deal, play and settle."""
-    total = hashlib.sha256()
-    for package in (engine, rulebook):
-        folder = Path(str(package.__file__)).parent
-        for path in sorted(folder.rglob("*.py"), key=lambda path: path.relative_to(folder).as_posix()):
-            total.update(f"{package.__name__}/{path.relative_to(folder).as_posix()}\0".encode())
-            total.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
-    return f"sha256:{total.hexdigest()}"
+    return code_fingerprint("engine", "rulebook")
 
 
 # ---- on a worker

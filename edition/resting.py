@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edition.shelf import Shelf
+from rulebook import program
 from rulebook.load import DEALS, SESSIONS, files
 from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
 
@@ -109,7 +110,7 @@ def state_of(shelf: Shelf) -> State:
     root, library = Path(shelf.library.root), shelf.library
     known = sealed(root, (*library.deals, *library.sessions)) if library.root else {}
     parts = {
-        BONES: seal([*bones(shelf), *rest_of_the_folder(root, library)]),
+        BONES: seal([program.program_fingerprint(), *bones(shelf), *rest_of_the_folder(root, library)]),
         DEALT: seal(known.items()),
         FRESH: seal(fresh(shelf)),
         SURE: seal(certainties(library)),

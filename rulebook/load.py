@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rulebook.model import Library, Problem
 from rulebook.places import shelf, whole
+from rulebook.program import code_fingerprint
 
 HERE = Path(__file__).resolve().parent
 
@@ -33,6 +34,7 @@ READ = (
     "*/coverage.yaml",
 )
 DEALS = ("deals/*.yaml", "*/deals/*.yaml")
+TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
 SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
 
 
@@ -131,9 +133,10 @@ def record(library: Library, name: str) -> dict[str, object]:
 
 
 def mark(root: Path) -> str:
-    """What must be the same for a copy to be good: the files, the list of deals, the program, the Python."""
-    program = b"".join(path.read_bytes() for path in sorted(HERE.glob("*.py")))
-    parts = (digest(root), *deals(root), *sessions(root), hashlib.sha256(program).hexdigest(), sys.version)
+    """What must be the same for a copy to be good: the files, their schema, the lists, the program, the Python."""
+    schema = find_sources() / TEI_SCHEMA
+    held_to = hashlib.sha256(schema.read_bytes()).hexdigest() if schema.is_file() else ""
+    parts = (digest(root), held_to, *deals(root), *sessions(root), code_fingerprint("rulebook"), sys.version)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -1,0 +1,90 @@
+"""The fingerprint of the program: what it made is out of date as soon as it would make something else.
+
+`code_fingerprint` covers the modules of some layers; `program_fingerprint` covers everything that shapes a page besides
+the sources, which have a digest of their own (`rulebook.load.digest`), and the pages written by hand, whose changes
+Sphinx sees by itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parent.parent  #: the folder of all layers
+LAYERS = ("rulebook", "engine", "edition")
+
+#: Files other than modules that shape a page, as files or folders of a clone. A wheel has them within `edition`.
+DATA = ("edition", "vendor", "CITATION.cff")
+BY_HAND = "edition/pages"  #: read by Sphinx as its own sources; a change makes one page anew, not all of them
+BYTECODE = "__pycache__"
+
+#: Packages by which pages are made: what `pyproject.toml` requires, and those on which the letters of a page depend.
+PACKAGES = (
+    *("sphinx", "myst-parser", "furo", "sphinxcontrib-bibtex", "docutils", "lxml", "jinja2", "pyyaml", "pydantic"),
+    *("click", "rich", "matplotlib"),
+    *("markdown-it-py", "mdit-py-plugins", "pybtex", "pybtex-docutils", "pygments", "sphinx-basic-ng", "numpy"),
+)
+
+
+@cache
+def code_fingerprint(*layers: str) -> str:
+    """Return a fingerprint of the modules of some layers, as this process found them when it first asked.
+
+    What a process makes is made by the modules it has loaded; an edit on the disk changes what the next one makes.
+    """
+    return hash_files((path, path.read_bytes().replace(b"\r\n", b"\n")) for layer in layers for path in modules(layer))
+
+
+def modules(layer: str) -> list[Path]:
+    """Return the modules of a layer, those of its subfolders included, in one order on every machine."""
+    return sorted((HOME / layer).rglob("*.py"), key=place)
+
+
+def program_fingerprint() -> str:
+    """Return a fingerprint of everything that shapes a page: modules, their data, Python and its packages."""
+    made_with = (sys.version, *map(package_version, PACKAGES))
+    return hashlib.sha256("\0".join((code_fingerprint(*LAYERS), data_fingerprint(), *made_with)).encode()).hexdigest()
+
+
+def data_fingerprint() -> str:
+    """Return a fingerprint of the files that shape a page and are no modules, as they stand now."""
+    return hash_files((path, path.read_bytes()) for name in DATA for path in data_files(name))
+
+
+def data_files(name: str) -> Iterator[Path]:
+    """Yield the files under one entry of `DATA`: no modules, no bytecode, nothing hidden, nothing written by hand."""
+    top = HOME / name
+    for path in [top] if top.is_file() else sorted(top.rglob("*"), key=place):
+        parts = path.relative_to(HOME).parts
+        made = path.suffix in (".py", ".pyc") or BYTECODE in parts or any(part.startswith(".") for part in parts)
+        if not made and not path.is_relative_to(HOME / BY_HAND) and path.is_file():
+            yield path
+
+
+def hash_files(found: Iterator[tuple[Path, bytes]]) -> str:
+    """Return a fingerprint of some files: their places and their bytes."""
+    total = hashlib.sha256()
+    for path, octets in found:
+        total.update(f"{place(path)}\0{len(octets)}\0".encode())
+        total.update(octets)
+    return f"sha256:{total.hexdigest()}"
+
+
+def place(path: Path) -> str:
+    """Return the place of a file below the folder of all layers."""
+    return path.relative_to(HOME).as_posix()
+
+
+@cache
+def package_version(package: str) -> str:
+    """Return the version of an installed package; empty if it is not there."""
+    from importlib.metadata import PackageNotFoundError  # the module takes a moment, and a fingerprint of code none
+    from importlib.metadata import version as installed
+
+    try:
+        return installed(package)
+    except PackageNotFoundError:
+        return ""
