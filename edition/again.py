@@ -6,22 +6,20 @@ as a copy of the old, if that is the very one of which Sphinx remembers, made by
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from pathlib import Path
 
-from edition.release import find_release
-
-HERE = Path(__file__).parent
 WARNED = "warned"  #: there where pages were made in spite of warnings, which would not be given again
+UNFINISHED = "unfinished"  #: there while pages are made, and after a build that was killed
 NOTE = "laid"  #: in the folder beside the edition: which edition is remembered there
+MEMORY = "doctrees"  #: in that folder: what Sphinx remembers of the pages it has read
 ANEW = frozenset({"cite", "downloads", "play", "survey"})  #: folders that are filled anew whenever pages are made
 
 
-def take_over(out: Path, fresh: Path, work: Path) -> None:
+def take_over(out: Path, fresh: Path, work: Path, program: str) -> None:
     """Begin a new edition with what is in the old one, as far as pages are still wanted."""
     note = work / NOTE
-    if not (out / "index.html").is_file() or not note.is_file() or note.read_text(encoding="utf-8") != mark(out):
+    if not (out / "index.html").is_file() or not note.is_file() or note.read_text("utf-8") != mark(out, program):
         return
     pages = work / "src"
 
@@ -33,11 +31,23 @@ def take_over(out: Path, fresh: Path, work: Path) -> None:
     shutil.copytree(out, fresh, ignore=unwanted, dirs_exist_ok=True)
 
 
-def trust(work: Path, strictly: bool) -> None:
-    """Whoever wants every warning forgets the pages that were made in spite of some."""
-    if strictly and (work / WARNED).exists():
-        shutil.rmtree(work / "doctrees", ignore_errors=True)
-        (work / WARNED).unlink()
+def trust(work: Path, strictly: bool, program: str) -> None:
+    """Forget the pages that Sphinx has read unless it would read the same: by the same program, and to the end.
+
+    Whoever wants every warning also forgets the pages that were made in spite of some.
+    """
+    other = program_of(work) not in ("", program)
+    if other or (work / UNFINISHED).exists() or (strictly and (work / WARNED).exists()):
+        shutil.rmtree(work / MEMORY, ignore_errors=True)
+        (work / WARNED).unlink(missing_ok=True)
+    (work / UNFINISHED).touch()
+
+
+def finish_build(work: Path, failed: bool) -> None:
+    """Sphinx has come to an end. A page once read would not give its warning again, so a failure forgets them all."""
+    if failed:
+        shutil.rmtree(work / MEMORY, ignore_errors=True)
+    (work / UNFINISHED).unlink(missing_ok=True)
 
 
 def distrust(work: Path) -> None:
@@ -50,19 +60,18 @@ def of_a_page(path: Path, pages: Path) -> bool:
     return not (pages / path).with_suffix(".md").is_file()
 
 
-def remember(out: Path, work: Path) -> None:
+def remember(out: Path, work: Path, program: str) -> None:
     """Note of which edition all that lies in the folder speaks."""
-    (work / NOTE).write_text(mark(out), encoding="utf-8", newline="\n")
+    (work / NOTE).write_text(mark(out, program), encoding="utf-8", newline="\n")
 
 
-def mark(out: Path) -> str:
-    """What tells this edition from any other, and this program from a changed one."""
+def mark(out: Path, program: str) -> str:
+    """Return what tells this edition, made by this program (`rulebook.program.program_fingerprint`), from any other."""
     first = (out / "index.html").stat()
-    return f"{first.st_ino} {first.st_mtime_ns} {program()}\n"
+    return f"{first.st_ino} {first.st_mtime_ns} {program}\n"
 
 
-def program() -> str:
-    """A fingerprint of all that gives pages their look, besides what is shown on them."""
-    folders = ((HERE, "*.py"), (HERE / "templates", "**/*"), (HERE / "static", "**/*"))
-    paths = [path for folder, pattern in folders for path in sorted(folder.glob(pattern)) if path.is_file()]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in (*paths, find_release()))).hexdigest()
+def program_of(work: Path) -> str:
+    """Return the fingerprint of the program that made the edition; empty if none is noted."""
+    note = work / NOTE
+    return next(iter(note.read_text(encoding="utf-8").split()[-1:]), "") if note.is_file() else ""

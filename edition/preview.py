@@ -17,9 +17,12 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 
+from edition.build import exclusive_build, work_of
 from edition.pages import HAND
 from edition.shelf import Shelf
 from rulebook.model import Problem
+from rulebook.places import whole
+from rulebook.program import program_fingerprint
 
 PAUSE = 0.4  #: seconds between two looks at the files
 GOOD = "good"  #: in the folder beside the edition: every file of the sources as it last was in order
@@ -65,19 +68,19 @@ class Preview:
     @property
     def work(self) -> Path:
         """The folder beside the edition in which it is made."""
-        return self.out.resolve().parent / f".{self.out.name}-work"
+        return work_of(self.out.resolve())
 
     def now(self) -> Seen:
         """The files that are followed, as they stand."""
         return seen(self.sources, self.by_hand)
 
     def begin(self) -> None:
-        """Make the edition if it is not there, or older than a file of which it was made here."""
-        from edition.again import NOTE
+        """Make the edition if it is not there, or older than a file of which it was made here, or the program."""
+        from edition.again import NOTE, program_of
 
         self.last, note = self.now(), self.work / NOTE
         made = note.stat().st_mtime_ns if note.is_file() else 0
-        if not (self.out / "index.html").is_file():
+        if not (self.out / "index.html").is_file() or (made and program_of(self.work) != program_fingerprint()):
             self.make("auto")
         elif made and any(changed > made for changed, _ in self.last.values()):
             self.make()
@@ -100,9 +103,10 @@ class Preview:
         """Read all, and make the pages that say something else; what is wrong is kept, to be shown."""
         self.at_work = True
         try:
-            shelf, problems = self.read()
-            if shelf is not None:
-                self.warnings = self.built(shelf, jobs)
+            with exclusive_build(self.out.resolve()):
+                shelf, problems = self.read()
+                if shelf is not None:
+                    self.warnings = self.built(shelf, jobs)
             self.problems = problems or self.unexpected(shelf)
         finally:
             self.at_work = False
@@ -157,7 +161,8 @@ class Preview:
         for path, stat in now.items():
             if then.get(path) != stat and path not in passed_over:
                 (self.good / path).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(self.sources / path, self.good / path)
+                with whole(self.good / path) as name:
+                    shutil.copy2(self.sources / path, name)
 
 
 def plain(said: str, pages: Path) -> str:

@@ -136,9 +136,18 @@ def plain(said: object) -> str:
 # ---- writing and reading
 def write_snapshot(root: Path, one: Snapshot) -> Path:
     """Keep what a release held; one that is there already is put in its place anew."""
-    path = root / FOLDER / f"{one.version}.json"
+    return replaced(root / snapshot_path(one.version), snapshot_letters(one))
+
+
+def snapshot_path(version: str) -> str:
+    """Return the path of a snapshot below the sources."""
+    return f"{FOLDER}/{version}.json"
+
+
+def snapshot_letters(one: Snapshot) -> str:
+    """Return a snapshot as it is written."""
     told = json.dumps({"schema": SCHEMA, **asdict(one)}, ensure_ascii=False, indent=0, sort_keys=True)
-    return replaced(path, told + "\n")
+    return told + "\n"
 
 
 def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:

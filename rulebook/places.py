@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE
 
 READABLE = 0o644  #: what a new file is: ours to write, everybody's to read
+LEFT = ".unfinished"  #: ends the name of a file that is being written
+A_DAY = 24 * 60 * 60  #: seconds
 LONGEST = 100  #: so many letters of a name the name beside it begins with; no system takes more than 255
 
 
@@ -28,13 +32,15 @@ def shelf() -> Path:
 @contextmanager
 def whole(path: Path, mode: int = 0o600) -> Iterator[str]:
     """A name to write to, beside a file; what is written takes the file's place only when nothing went wrong."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:LONGEST]}-")
+    sweep_unfinished(path)
+    handle, name = tempfile.mkstemp(LEFT, f".{path.name[:LONGEST]}-", path.parent)
     os.close(handle)
     try:
         yield name
         settle(name)
         os.chmod(name, mode)
         os.replace(name, path)
+        sync_folder(path.parent)
     except BaseException:
         with suppress(OSError):
             os.unlink(name)
@@ -45,6 +51,36 @@ def settle(name: str) -> None:
     """Have a file on the disk before another gives way to it; else a power cut may leave neither."""
     with open(name, "rb+") as opened:
         os.fsync(opened.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Have the names in a folder on the disk, where the system can; do nothing for a file."""
+    if os.name == "posix" and path.is_dir():
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            with suppress(OSError):  # some file systems do not know this of folders
+                os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def sync_tree(folder: Path) -> None:
+    """Have all that lies under a folder on the disk."""
+    if sys.platform == "linux":  # where one call waits for everything; elsewhere it would return at once
+        os.sync()
+        return
+    for path in (*folder.rglob("*"), folder):
+        if path.is_file():
+            settle(str(path))
+        sync_folder(path)
+
+
+def sweep_unfinished(path: Path) -> None:
+    """Remove what processes that were killed left while they wrote this file; one that is alive is given a day."""
+    for left in path.parent.glob(f"{glob.escape(f'.{path.name[:LONGEST]}-')}????????{LEFT}"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - A_DAY:
+                left.unlink()
 
 
 def replaced(path: Path, letters: str | bytes) -> Path:

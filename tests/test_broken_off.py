@@ -21,13 +21,13 @@ from tiny_library import write_library
 
 import edition.build
 from edition.book import binding
-from edition.build import put_back
 from edition.cli import cli
 from edition.pages import write
 from edition.records import read_all
 from rulebook import load as loading
 from rulebook import places, registry
 from rulebook.receipts import receipt, write_receipt
+from rulebook.transactions import recover_folder
 
 HOUSE = Path(__file__).parent.parent
 RECORD = str(Path(__file__).parent / "data" / "pam-quinola-forced-opposite-last.yaml")
@@ -115,7 +115,8 @@ class Disk:
         return torn
 
 
-AGAIN = (".html-work",)  #: the pages that Sphinx reads
+AGAIN = (".html-work/src", ".html-work/doctrees")  #: the pages that Sphinx reads
+STAYS = (".html-work",)  #: the folder in which pages are made
 WAYS = ("replace", "rename", "mkdir", "unlink", "remove", "rmdir", "chmod", "truncate", "link", "symlink")
 
 
@@ -170,6 +171,7 @@ WRITERS: Mapping[str, Act] = {
     "import-text": typed("import-text", "AAA", "--sources", "ROOT", "--anyway"),
     "the registry": registry.register,
     "a receipt": lambda root: write_receipt(root, receipt("fuzz", "new", "python", 1, SEAL, {})),
+    "export --overwrite": typed("export", "tei", "ROOT/../out", "--sources", "ROOT", "--overwrite"),
     "build": site,
     "build epub": book,
 }
@@ -196,7 +198,7 @@ def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: 
         path.unlink()
     (root / "AAA/text.txt").write_text(PASTED, encoding="utf-8", newline="\n")
     write_receipt(root, receipt("fuzz", "old", "python", 1, SEAL, {}))
-    for name in ("html/index.html", "epub/reversis.epub"):
+    for name in ("html/index.html", "epub/reversis.epub", "out/AAA.xml", "out/mine.txt"):
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text("old\n", encoding="utf-8", newline="\n")
     monkeypatch.setattr(loading, "shelf", lambda: tmp_path_factory.getbasetemp() / "shelf")
@@ -239,18 +241,20 @@ def test_wherever_it_breaks_off_every_file_is_the_old_one_or_the_new_one(root: P
         with disk.watched(), suppress(BrokenOff):
             act(here)
         assert disk.over, at
-        put_back(here.parent / "html")  # as the next build would
+        for folder in FOLDERS:  # as the next run would
+            recover_folder(here.parent / folder)
+        edition.build.recover_edition(here.parent / "html")
         found = seen(here.parent)
         assert {*old} <= {*found}, at
         assert not [path for path, letters in found.items() if letters not in (old.get(path), new.get(path))], at
         for folder in FOLDERS:
             assert within(folder, found) in (within(folder, old), within(folder, new)), (at, folder)
         if not killed:
-            litter = [path.name for path in here.parent.rglob(".*") if path.name not in AGAIN]
+            litter = [path.name for path in here.parent.rglob(".*") if path.name not in STAYS]
             assert not litter or disk.last in ("unlink", "rmdir"), (at, litter)
 
 
-FOLDERS = ("html", "sources/LAH")  #: of which there is never a half
+FOLDERS = ("html", "out", "sources/LAH")  #: of which there is never a half
 
 
 def within(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -288,13 +292,16 @@ def test_half_a_page_that_a_build_left_is_written_again(tmp_path: Path) -> None:
     assert (tmp_path / "b.md").stat().st_mtime == 1, "what says the same is not touched"
 
 
-def test_what_a_killed_build_laid_aside_comes_back(tmp_path: Path) -> None:
-    (tmp_path / ".html-old-x" / "html").mkdir(parents=True)
-    (tmp_path / ".html-old-x" / "html" / "index.html").write_text("old", encoding="utf-8")
-    (tmp_path / ".other-old-x" / "other").mkdir(parents=True)
-    put_back(tmp_path / "html")
+@pytest.mark.parametrize("laid", [".html-work/old", ".html-old-a1b2c3d4/html"], ids=["now", "before there was a lock"])
+def test_what_a_killed_build_laid_aside_comes_back(tmp_path: Path, laid: str) -> None:
+    (tmp_path / laid).mkdir(parents=True)
+    (tmp_path / laid / "index.html").write_text("old", encoding="utf-8")
+    (tmp_path / ".other-work" / "old").mkdir(parents=True)
+    edition.build.recover_edition(tmp_path / "html")
+    edition.build.recover_edition(tmp_path / "third")
     assert (tmp_path / "html" / "index.html").read_text(encoding="utf-8") == "old"
-    assert [one.name for one in tmp_path.iterdir() if one.name.startswith(".")] == [".other-old-x"]
+    assert sorted(one.name for one in tmp_path.iterdir()) == [".html-work", ".other-work", "html"]
+    assert not [*(tmp_path / ".html-work").iterdir()]
 
 
 def test_a_replaced_file_keeps_who_may_read_it(tmp_path: Path) -> None:
@@ -313,23 +320,22 @@ def test_a_replaced_file_keeps_who_may_read_it(tmp_path: Path) -> None:
 #: Who may write plainly -> why no reader's file can be spoilt by that.
 PLAINLY: Mapping[str, str] = {
     "rulebook/places.py": "the one place where files are put in the place of others",
-    "edition/again.py": "a note beside the edition; without it the next build makes all anew",
+    "edition/again.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "edition/carried.py": "in the new edition, beside the last good one",
-    "edition/commands/export.py": "in a folder beside, whose files are then put in place",
     "edition/commands/import_text.py": "in a temporary folder, to be read once",
-    "edition/commands/new_source.py": "in a folder beside, which is renamed when it is whole",
     "edition/finding.py": "in the new edition, beside the last good one",
     "edition/fonts.py": "in vendor/, with git to fetch them back",
     "edition/foot.py": "in the new edition, beside the last good one",
     "edition/materiality.py": "in the new edition, beside the last good one",
     "edition/pages.py": "pages that Sphinx reads; half a page is written again by the next build",
     "edition/playing_cards.py": "in the new edition, beside the last good one",
-    "edition/preview.py": "a copy of the last good sources, in a temporary folder",
+    "edition/preview.py": "a copy of the last good sources, through `whole`",
     "edition/takeaway.py": "in the new edition, beside the last good one",
     "proofs/growing.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
+    "rulebook/transactions.py": "beside a new folder, or where files wait until all are there",
     "rulebook/load.py": "beside the copy on the shelf, through `whole`",
 }
 STEPS = ("rulebook", "engine", "edition", "proofs")

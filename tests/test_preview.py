@@ -219,7 +219,33 @@ def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: House) 
 def test_a_strict_build_forgets_pages_that_were_made_in_spite_of_warnings(tmp_path: Path) -> None:
     (tmp_path / "doctrees").mkdir()
     again.distrust(tmp_path)
-    again.trust(tmp_path, strictly=False)
+    again.trust(tmp_path, strictly=False, program="")
+    again.finish_build(tmp_path, failed=False)
     assert (tmp_path / "doctrees").is_dir()
-    again.trust(tmp_path, strictly=True)
+    again.trust(tmp_path, strictly=True, program="")
     assert not (tmp_path / "doctrees").exists() and not (tmp_path / again.WARNED).exists()
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_what_a_killed_build_has_read_is_forgotten(tmp_path: Path, killed: bool) -> None:
+    (tmp_path / "doctrees").mkdir()
+    again.trust(tmp_path, strictly=False, program="")
+    if not killed:
+        again.finish_build(tmp_path, failed=False)
+    again.trust(tmp_path, strictly=False, program="")
+    assert (tmp_path / "doctrees").exists() != killed
+
+
+def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = bench.preview.work / again.NOTE
+    bench.preview.begin()
+    before = note.read_text(encoding="utf-8")
+    for module in ("edition.preview", "edition.build"):
+        monkeypatch.setattr(f"{module}.program_fingerprint", lambda: "another")
+    bench.read.clear()
+    bench.preview.begin()
+    assert {"index", "sources/AAA"} <= bench.read and note.read_text(encoding="utf-8") != before
+    monkeypatch.undo()
+    bench.preview.make()

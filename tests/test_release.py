@@ -289,6 +289,23 @@ def test_a_release_is_written_into_every_file_that_names_it(clone: Path) -> None
     assert older.exit_code == 2 and "0.2.0 has been released already" in older.output
 
 
+@pytest.mark.parametrize("at", ["CITATION.cff", "CHANGELOG.md", ".zenodo.json", "0.2.0.json"])
+def test_a_release_that_fails_half_way_is_none(clone: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    def files() -> dict[str, bytes]:
+        return {path.relative_to(clone).as_posix(): path.read_bytes() for path in clone.rglob("*") if path.is_file()}
+
+    before, real = files(), Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if target.name == at:
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    done = CliRunner().invoke(cli, ["release", "0.2.0", DAY])
+    assert done.exit_code == 1 and files() == before
+
+
 @pytest.mark.parametrize(
     ("words", "what"),
     [

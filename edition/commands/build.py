@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from edition.build import recover_edition
 from edition.commands import output
 from edition.commands.check import all_problems
 
@@ -19,6 +20,7 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     """Make the pages; where anything is wrong with the sources, tell it and leave the last good build in place."""
     refuse_foreign(target)
     addresses = usable(base, corrections)
+    recover_edition(target)
     library, problems = all_problems()
     if problems or library is None:
         output.tell(problems)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from edition.formats.made import Made
 from edition.shelf import Shelf, shelve
 from edition.takeaway import RIGHTS, rights_text, terms_of_made
 from rulebook.load import quick_load
+from rulebook.transactions import UNFINISHED, recover_folder, replace_files, write_folder
 
 ALL = "all"
 NAMES = (*FORMS, ALL)
@@ -36,6 +35,7 @@ def export(name: str, folder: Path | None, sources: Path | None, base: str, anyw
     folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
     shelf = shelved(sources)
     files = within(wanted, shelf, address(base), apart=several)
+    settle(folder)
     changed = [path for path in standing(folder, files) if (folder / path).read_bytes() != files[path]]
     if changed and not anyway:
         raise click.ClickException(
@@ -108,50 +108,29 @@ def some(paths: list[str]) -> str:
 
 # ---- writing
 def put(folder: Path, files: Files) -> None:
-    """Lay all files beside, and each in its place when the last is written."""
+    """Put all files in their places, or none."""
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as home:
-            beside = Path(home, "all")
-            for path, letters in files.items():
-                (beside / path).parent.mkdir(parents=True, exist_ok=True)
-                (beside / path).write_bytes(letters)
-            settle(beside, folder, files)
+        (replace_files if folder.is_dir() else write_folder)(folder, files)
     except OSError as fault:
-        raise click.ClickException(f"{folder}: {fault.strerror}; what was there before is as it was") from None
+        raise unwritten(folder, fault) from None
 
 
-def settle(beside: Path, folder: Path, files: Files) -> None:
-    """A new folder comes whole; into one that is there the files go one by one, and if one fails all go back."""
-    if not folder.exists():
-        beside.rename(folder)
-        return
-    old, done = beside.with_name("old"), list[str]()
+def settle(folder: Path) -> None:
+    """Finish what an export left that was killed here."""
     try:
-        for path in files:
-            keep(folder / path, old / path)
-            done.append(path)
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (beside / path).replace(folder / path)
-    except BaseException:
-        for path in done:
-            restore(old / path, folder / path)
-        raise
+        recover_folder(folder)
+    except OSError as fault:
+        raise unwritten(folder, fault) from None
 
 
-def keep(path: Path, old: Path) -> None:
-    """Lay a copy of a file aside, if there is one."""
-    if path.exists():
-        old.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(path, old)
+def unwritten(folder: Path, fault: OSError) -> click.ClickException:
+    """Say why nothing was written, and in what state the folder is."""
+    half = (folder / UNFINISHED).exists()
+    state = f"run the export again, which finishes what {UNFINISHED} in it holds" if half else AS_IT_WAS
+    return click.ClickException(f"{folder}: {fault.strerror}; {state}")
 
 
-def restore(old: Path, path: Path) -> None:
-    """The old file again, or none if there was none."""
-    if old.is_file():
-        old.replace(path)
-    elif path.is_file():
-        path.unlink()
+AS_IT_WAS = "what was there before is as it was"
 
 
 # ---- telling

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -14,6 +11,7 @@ from edition.commands.output import plural
 from rulebook.beginning import Facts, files, unfit
 from rulebook.load import find_sources, load
 from rulebook.model import Library
+from rulebook.transactions import write_folder
 
 
 def sources(folder: Path | None) -> Path:
@@ -44,23 +42,10 @@ def begin(facts: Facts, folder: Path | None, quiet: bool) -> int:
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    lay(place, files(facts, library.questions.values()))
+    write_folder(place, {name: words.encode() for name, words in files(facts, library.questions.values()).items()})
     if not quiet:
         tell(place, facts, len(library.questions))
     return 0
-
-
-def lay(place: Path, wanted: Mapping[str, str]) -> None:
-    """Put the files into a folder beside, and the folder in its place."""
-    beside = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
-    try:
-        for name, words in wanted.items():
-            (beside / name).write_text(words, "utf-8", newline="\n")
-        beside.chmod(0o755)
-        beside.rename(place)
-    except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
-        raise
 
 
 def tell(place: Path, facts: Facts, questions: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from edition.commands.check import all_problems
 from edition.records import read_all
 from edition.release import ARCHIVED, NAME, as_zenodo, read_release
 from edition.shelf import Shelf
-from edition.snapshots import VERSION, Snapshot, take, write_snapshot
-from rulebook.places import replaced
+from edition.snapshots import VERSION, Snapshot, snapshot_letters, snapshot_path, take
+from rulebook.transactions import recover_folder, replace_files
 
 HERE = Path(__file__).resolve().parents[2]
 PROGRAM, NEWS = "rulebook/__init__.py", "CHANGELOG.md"
@@ -25,6 +26,7 @@ UNRELEASED = "## Unreleased\n"
 def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
     """Write it down; 0 when all is written, 1 when something is wrong and nothing was."""
     refuse(version, day, home)
+    recover_folder(home)
     library, problems = all_problems()
     shelf, more = read_all(Path(library.root)) if library is not None and not problems else (None, [])
     if shelf is None:
@@ -32,12 +34,10 @@ def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
         output.say("Nothing was released.")
         return 1
     refuse_older(version, shelf)
-    for name, words in told(version, day, home).items():
-        replaced(home / name, words)
-    replaced(home / ARCHIVED, as_zenodo(read_release(home / NAME)))
-    path = write_snapshot(Path(shelf.library.root), take(shelf, version, day))
+    files = {**told(version, day, home), **holding(take(shelf, version, day), Path(shelf.library.root), home)}
+    replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
-        tell(path, version)
+        tell(version)
     return 0
 
 
@@ -68,11 +68,17 @@ def told(version: str, day: str, home: Path) -> Mapping[str, str]:
     program = re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', names[PROGRAM], flags=re.MULTILINE)
     headed = f"## {version}, {day}\n"
     news = names[NEWS] if headed in names[NEWS] else names[NEWS].replace(UNRELEASED, f"{UNRELEASED}\n{headed}", 1)
-    return {NAME: cited, PROGRAM: program, NEWS: news}
+    archived = as_zenodo(replace(read_release(home / NAME), version=version, date=day))
+    return {NAME: cited, PROGRAM: program, NEWS: news, ARCHIVED: archived}
 
 
-def tell(path: Path, version: str) -> None:
+def holding(one: Snapshot, root: Path, home: Path) -> Mapping[str, str]:
+    """The file that says what the release holds."""
+    return {(root / snapshot_path(one.version)).relative_to(home).as_posix(): snapshot_letters(one)}
+
+
+def tell(version: str) -> None:
     """What is written, and what comes next."""
-    click.echo(f"{version} stands in {NAME}, {ARCHIVED}, {PROGRAM} and {NEWS}; what it holds, in {path.name}")
+    click.echo(f"{version} stands in {NAME}, {ARCHIVED}, {PROGRAM} and {NEWS}; what it holds, in {version}.json")
     click.echo("Next: repeat the proofs, as CONTRIBUTING.md tells; run .ci/run; commit all of it")
     click.echo(f"      git tag v{version}, and push the tag: the workflow of pages builds the edition of it")

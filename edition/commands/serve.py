@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from edition.build import recover_edition
 from edition.commands.build import MARK, build, refuse_foreign
 from edition.serving import PortTaken, house, keep, keep_live
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 def serve(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:
     """Serve the edition, which follows its sources unless it is to be still; 0 when the reader ends it."""
     refuse_foreign(folder)
+    recover_edition(folder)
     there = (folder / MARK).is_file()
     if not there and not quiet:
         click.echo("The edition is not built yet; that takes a minute or two.", err=True)

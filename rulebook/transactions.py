@@ -1,0 +1,144 @@
+"""Write several files of a folder as one: all of them or none, even when the process is killed half-way.
+
+A new folder is written beside its place, and renamed. Into a folder that is there the files go in two steps: first all
+of them are laid into `UNFINISHED` within it and a list of them (`READY`) is added, then each is moved to its place.
+A process that is killed leaves `UNFINISHED`, and the next call for that folder recognises it: with the list the moves
+are finished; without it the folder is still as it was. Files that are not on the list are never touched.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from rulebook.locks import hold_lock
+from rulebook.places import LONGEST, replaced, settle, sync_folder
+
+LOCK, UNFINISHED = ".reversis-lock", ".reversis-unfinished"
+NEW, OLD = "new", "old"  #: within `UNFINISHED`: the new files that wait, and copies of the old ones that gave way
+BACK = "back"  #: an old file on its way back
+READY, UNDO = "ready", "undo"  #: the list of files: while they are moved, or while the old ones come back
+
+Files = Mapping[str, bytes]
+
+
+# ---- a new folder
+def write_folder(folder: Path, files: Files) -> None:
+    """Write a new folder with all its files. Raises FileExistsError or another OSError; then nothing is there."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    beside = beside_of(folder, UNFINISHED)
+    with hold_lock(beside_of(folder, LOCK)):
+        recover_folder(folder)
+        try:
+            write_synced(beside / folder.name, files)
+            (beside / folder.name).rename(folder)
+            sync_folder(folder.parent)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+
+
+def beside_of(folder: Path, suffix: str) -> Path:
+    """Return a hidden name beside a folder."""
+    return folder.with_name(f".{folder.name[:LONGEST]}{suffix}")
+
+
+def write_synced(folder: Path, files: Files) -> None:
+    """Write files to a folder, and wait until they are on the disk."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, octets in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(octets)
+        settle(str(folder / path))
+    for place in (*folder.rglob("*"), folder):
+        sync_folder(place)
+
+
+# ---- a folder that is there
+def replace_files(folder: Path, files: Files) -> None:
+    """Write files into a folder that is there. Raises OSError; then all are as they were."""
+    stage = folder / UNFINISHED
+    with hold_lock(folder / LOCK):
+        recover_folder(folder)
+        try:
+            write_synced(stage / NEW, files)
+            replaced(stage / READY, json.dumps([*files]))
+        except BaseException:
+            shutil.rmtree(stage, ignore_errors=True)
+            raise
+        finish_moves(folder)
+
+
+def recover_folder(folder: Path) -> None:
+    """Finish, or clear away, what a killed process left of a folder; call this before looking at its files.
+
+    Where a process that is alive is writing there, wait for it.
+    """
+    beside, lock = beside_of(folder, UNFINISHED), beside_of(folder, LOCK)
+    if beside.exists() or lock.exists():
+        with hold_lock(lock):
+            shutil.rmtree(beside, ignore_errors=True)
+    if (folder / UNFINISHED).exists() or (folder / LOCK).exists():
+        with hold_lock(folder / LOCK):
+            finish_moves(folder)
+
+
+def finish_moves(folder: Path) -> None:
+    """Go on from where the folder stands: move the new files, or bring the old ones back, and take the mark away."""
+    stage = folder / UNFINISHED
+    if (stage / READY).exists():
+        try:
+            move_in(folder, read_list(stage / READY))
+        except BaseException:  # Ctrl-C too
+            (stage / READY).rename(stage / UNDO)
+            bring_back(folder, read_list(stage / UNDO))
+            remove_mark(stage)
+            raise
+    elif (stage / UNDO).exists():
+        bring_back(folder, read_list(stage / UNDO))
+    remove_mark(stage)
+
+
+def read_list(path: Path) -> list[str]:
+    """Return the files of a list."""
+    found: list[str] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def move_in(folder: Path, paths: list[str]) -> None:
+    """Move each new file to its place that is not there yet; before that, copy the one that lies there."""
+    stage = folder / UNFINISHED
+    for path in paths:
+        new, old, place = stage / NEW / path, stage / OLD / path, folder / path
+        if not new.exists():
+            continue
+        for each in (old, place):
+            each.parent.mkdir(parents=True, exist_ok=True)
+        if place.exists():
+            shutil.copy2(place, old)
+            shutil.copymode(place, new)
+        new.replace(place)
+    for parent in {(folder / path).parent for path in paths}:
+        sync_folder(parent)
+
+
+def bring_back(folder: Path, paths: list[str]) -> None:
+    """Bring back each old file that gave way, and take away each new one where none had been."""
+    stage = folder / UNFINISHED
+    for path in paths:
+        new, old, place = stage / NEW / path, stage / OLD / path, folder / path
+        if new.exists():
+            continue
+        if old.exists():  # it stays there, so that this may be repeated
+            shutil.copy2(old, stage / BACK)
+            (stage / BACK).replace(place)
+        else:
+            place.unlink(missing_ok=True)
+
+
+def remove_mark(stage: Path) -> None:
+    """Take the mark away: the list first, since without it all that remains counts for nothing."""
+    for name in (READY, UNDO):
+        (stage / name).unlink(missing_ok=True)
+    shutil.rmtree(stage, ignore_errors=True)
