@@ -177,7 +177,7 @@ def origin(found: Source) -> Origin:
 
 def exemplar(words: str) -> str:
     """The copy used in a few words: the first sentence of its description, without what stands in brackets."""
-    bare = single_spaced(re.sub(r"\s*\([^)]*\)", "", words))
+    bare = single_spaced(re.sub(r"(?<!\s)\s*\((?:[^()]|\([^()]*\))*+\)", "", words))
     return re.split(r"(?<=[a-z\d]{2})[.;](?=\s+[A-Z])|;\s", _unabbreviated(bare))[0].rstrip(".").replace("\0", ".")
 
 

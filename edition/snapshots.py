@@ -31,7 +31,7 @@ from rulebook.receipts import line_of, words, written_like
 from rulebook.yamlpos import Stop, read_letters
 
 FOLDER, SCHEMA = "releases", 1
-VERSION, DAY = re.compile(r"\d+\.\d+\.\d+"), re.compile(r"\d{4}-\d\d-\d\d")
+VERSION, DAY = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}"), re.compile(r"\d{4}-\d\d-\d\d")
 LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
 MEND = "take the file from the release anew; nobody writes it by hand"
 

@@ -36,9 +36,11 @@ DASHES = "-–—"
 SIGNS = "♠♥♦♣♤♡♢♧"
 SUIT_LINE = re.compile(rf"(?:([{SIGNS}])\s*:?|([SHDC])(?::|(?=\s)|$))\s*(.*)")
 ROW = re.compile(r"(\d+)\s*[.):]\s*(.*)")
-WORDS = re.compile(r"([^\W\d_][^:]*?)\s*:\s*(.*)")
-NAME = re.compile(r"([^\W\d_][\w' -]*?)\s*(\((?:dealer|d)\))?", re.IGNORECASE)
+WORDS = re.compile(r"([^\W\d_](?:[^:]*[^:\s])?)\s*:\s*(.*)")
+NAME = re.compile(r"([^\W\d_](?:[\w' -]*[\w'-])?)\s*(\((?:dealer|d)\))?", re.IGNORECASE)
 PIECES = re.compile(r"\S+(?: {1,2}\S+)*")
+LONGEST = 20_000  #: letters; a whole deal takes fewer than two thousand
+MOST_DIGITS = 9  #: of a number; Python reads none of thousands
 
 
 @dataclass
@@ -77,7 +79,7 @@ class Diagram:
         if line.strip().rstrip(":").casefold() in HEADINGS:
             return
         if row:
-            self.trick(int(row[1]), row[2])
+            self.trick(row[1], row[2])
         elif words and words[1].casefold() in KEYWORDS:
             self.say(words[1].casefold(), words[2])
         elif words and words[1].casefold() == "talon" and words[2]:
@@ -147,11 +149,13 @@ class Diagram:
             self.wrong(f"{word!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K")
             return ""
 
-    def trick(self, number: int, text: str) -> None:
+    def trick(self, numeral: str, text: str) -> None:
         """A row of the play; the rows must come in order."""
-        if number != len(self.rows) + 1:
-            due = len(self.rows) + 1
-            self.wrong(f"trick {number} stands where trick {due} should", "number the rows in order, from 1")
+        due = len(self.rows) + 1
+        number = int(numeral) if len(numeral) <= MOST_DIGITS else 0
+        if number != due:
+            what = f"trick {shortened(numeral)} stands where trick {due} should"
+            self.wrong(what, "number the rows in order, from 1")
         leader, colon, cards = text.rpartition(":")
         row = self.cards(cards)
         self.rows.append((" ".join(row), self.line))
@@ -170,6 +174,9 @@ def meant(word: str, known: Sequence[str]) -> str:
 
 def read_diagram(text: str, file: str = "diagram") -> tuple[Deal | None, list[Problem]]:
     """Read a diagram; with any fault there is no deal, and every fault is told with its line and the way out."""
+    if len(text) > LONGEST:
+        what = f"a diagram of {len(text)} letters"
+        return None, [Problem(file, 1, 1, what, f"give one deal; a diagram has at most {LONGEST} letters")]
     d = Diagram(file)
     d.read(text)
     raw = record(d)
@@ -210,9 +217,16 @@ def said(d: Diagram, word: str) -> str:
 def number(d: Diagram, word: str, otherwise: int) -> int:
     """A number after a word and a colon."""
     text, d.line = d.said.get(word, ("", 0))
-    if text and not text.isdecimal():
-        d.wrong(f"{word} is {text!r}", f"write a whole number: {word.capitalize()}: 48")
-    return int(text) if text.isdecimal() else otherwise
+    sane = text.isdecimal() and len(text) <= MOST_DIGITS
+    if text and not sane:
+        what = f"{word} is {shortened(text)!r}"
+        d.wrong(what, f"write a whole number of at most {MOST_DIGITS} digits: {word.capitalize()}: 48")
+    return int(text) if sane else otherwise
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text, as far as a message quotes it."""
+    return text if len(text) <= 20 else f"{text[:20]}..."
 
 
 def pack_of(d: Diagram, counted: int) -> int:

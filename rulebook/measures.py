@@ -336,7 +336,7 @@ SHORTHAND: Mapping[str, tuple[tuple[str, str], ...]] = {  # what may be typed ->
     "times-or-sum": ((r"[x×](\d+)", r"{times: \1}"), (r"(\d+)", r"{sum: \1}")),
     "fine": ((r"(\d+) stakes?", r"{stakes: \1}"),),
 }
-TOKEN = re.compile(r"""\s*(?:([][{},:])|("(?:[^"\\]|\\.)*")|'([^']*)'|([^][{},:"'\s]+)|(\S))""")
+TOKEN = re.compile(r"""\s*(?:([][{},:])|("(?:[^"\\]|\\.)*")|'([^']*)'|([^][{},:"'\s]+)|(\S.*))""", re.DOTALL)
 BARE: Mapping[str, object] = {"true": True, "false": False, "null": None}
 
 
@@ -367,7 +367,7 @@ class Flow:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = list(TOKEN.finditer(text))
+        self.tokens = list(TOKEN.finditer(text.rstrip()))
         self.at = 0
 
     def whole(self) -> object:
@@ -467,7 +467,7 @@ def conditions(depends: str) -> tuple[Condition, ...]:
 
 def condition(text: str) -> Condition:
     """One condition: SLUG == value, or SLUG != value."""
-    found = re.fullmatch(r"\s*(\S+) (==|!=) (.+?)\s*", text)
+    found = re.fullmatch(r"(\S+) (==|!=) (.+)", text.strip())
     if not found:
         raise Wrong(f"{text.strip()!r} is no condition", 'write "Q030 != nobody", and join several by " and "')
     return Condition(found[1], found[2] == "==", found[3])

@@ -40,10 +40,22 @@ LONGEST = 100  #: so many letters before a stop are looked at: no short form is 
 NOISE = frozenset("|~^\\{}<>_*=+#@¬¦•■□▪°©®™")
 PAGE = re.compile(r"\[\s*(?:p|pp|page|pag|S|Seite|fol|f)\.?\s*(\[\d+\]|\d+)\s*\]", re.IGNORECASE)
 MARK = re.compile("\ue000(\\[\\d+\\]|\\d+)(n?)\ue001")  #: a page mark while the text is taken apart
+MARK_BEFORE = re.compile(rf"({MARK.pattern})\s*")
 STOP = re.compile(
     r"(?<=[.!?])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\ue000))"
-    r"(?=(?:\ue000[^\ue001]+\ue001\s*)?[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&])"
+    r"(?=(?:\ue000[^\ue000\ue001]+\ue001\s*)?[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ0-9&])"
 )
+
+
+#: Words that no reader takes for words. Each pattern begins where a run of letters or digits begins, and gives nothing
+#: back once it has taken it: otherwise a long run would be read anew from each of its letters.
+WITH_NUMBER = re.compile(r"(?<![^\W\d_])[^\W\d_]++\d++\w*|(?<!\d)\d++[^\W\d_]{2,}")
+LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+NO_VOWEL = re.compile(r"[^aeiouyàâäæéèêëîïôöœùûüſ]*")
+DIVIDED = re.compile(
+    "(?<!\\w)(?P<left>\\w++)[-\u00ad]\n\\s*(?P<page>\ue000[^\ue000\ue001]+\ue001\\s*)?(?P<right>[a-zà-öø-ÿſ]\\w*)"
+)
+WORD_SHOWN = 40  #: so many letters of a doubtful word are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +132,17 @@ class Paste:
             within = (found["page"] or "").strip().replace("\ue001", "n\ue001")
             return f"{found['left']}{within}{found['right']}"
 
-        page = "(?P<page>\ue000[^\ue001]+\ue001\\s*)?"
-        return re.sub(rf"(?P<left>\w+)[-\u00ad]\n\s*{page}(?P<right>[a-zà-öø-ÿſ]\w*)", whole, text)
+        return DIVIDED.sub(whole, text)
 
     def blocks(self, text: str) -> Iterator[Block]:
         """Headings and paragraphs, each with the pages that begin right before it."""
         waiting: list[str] = []
         for kind, words in pieces(text):
-            rest = words
-            while found := MARK.match(rest):
-                waiting.append(found[0])
-                rest = rest[found.end() :].lstrip()
-            if rest:
+            at = 0
+            while found := MARK_BEFORE.match(words, at):
+                waiting.append(found[1])
+                at = found.end()
+            if rest := words[at:]:
                 yield Block(kind, tuple(sentences(rest)), tuple(waiting))
                 waiting = []
         if waiting:
@@ -186,16 +197,22 @@ def slips(file: str, letters: str) -> Iterator[Problem]:
 
 def doubtful(line: str) -> Iterator[tuple[int, str, str]]:
     """What looks wrong in a line, and where."""
-    for at, letter in enumerate(line):
-        if what := doubt(letter):
-            yield at, what, "look at the page; write what stands there"
-    for found in re.finditer(r"[^\W\d_]+\d+\w*|\d+[^\W\d_]{2,}", line):
-        yield found.start(), f"a number within a word: {found[0]!r}", "is it a letter that the machine misread?"
-    for found in re.finditer(r"[^\W\d_]{4,}", line):
+    doubts = {letter: what for letter in set(line) if (what := doubt(letter))}
+    for at, letter in enumerate(line if doubts else ""):
+        if letter in doubts:
+            yield at, doubts[letter], "look at the page; write what stands there"
+    for found in WITH_NUMBER.finditer(line):
+        yield found.start(), f"a number within a word: {shown(found[0])}", "is it a letter that the machine misread?"
+    for found in LONG_WORD.finditer(line):
         if mixed(found[0]):
-            yield found.start(), f"letters of two alphabets: {found[0]!r}", "write the word anew"
-        elif not re.search(r"[aeiouyàâäæéèêëîïôöœùûüſ]", found[0].lower()) and not found[0].isupper():
-            yield found.start(), f"a word without a vowel: {found[0]!r}", "look at the page"
+            yield found.start(), f"letters of two alphabets: {shown(found[0])}", "write the word anew"
+        elif NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
+            yield found.start(), f"a word without a vowel: {shown(found[0])}", "look at the page"
+
+
+def shown(word: str) -> str:
+    """A doubtful word as a message quotes it."""
+    return repr(word if len(word) <= WORD_SHOWN else f"{word[:WORD_SHOWN]}...")
 
 
 def doubt(letter: str) -> str:
@@ -210,7 +227,7 @@ def doubt(letter: str) -> str:
 
 def mixed(word: str) -> bool:
     """Whether a word has letters of several alphabets."""
-    scripts = {unicodedata.name(letter, "?").split()[0] for letter in word}
+    scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(word)}
     return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
 
 

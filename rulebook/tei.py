@@ -423,7 +423,7 @@ def single_spaced(text: str) -> str:
 
 def closed_up(text: str) -> str:
     """The halves of a word that a page break parts, put together."""
-    return single_spaced(re.sub(rf"\s*{JOIN}\s*", "", text))
+    return single_spaced(re.sub(rf"(?<!\s)\s*{JOIN}\s*", "", text))
 
 
 def view(parts: Iterable[Part], words: Callable[[Part], str]) -> str:
@@ -789,7 +789,7 @@ def pages_follow_each_other(document: Document) -> Iterator[Problem]:
 
 def page_number(element: etree._Element) -> int | None:
     """The number of a page, brackets or not."""
-    found = re.fullmatch(r"\[(\d+)\]|(\d+)", get(element, "n"))
+    found = re.fullmatch(r"\[(\d{1,9})\]|(\d{1,9})", get(element, "n"))
     return int(found[1] or found[2]) if found else None
 
 

@@ -17,6 +17,8 @@ Slip: TypeAlias = "Callable[[Sequence[str]], Iterator[Found]]"
 SIGHT = 5_000  #: so many lines before the one where the parser stumbled are looked at; a hostile file has millions
 REACH = 200  #: so many lines a text goes on at most
 
+#: Text in quotation marks; one that is not closed goes on to the end, or it would be read anew from each mark in it.
+QUOTED = re.compile(r""""(?:[^"\\]|\\.)*+"?|'(?:[^']|'')*+'?""")
 KEY = re.compile(r"^(?P<indent> *)(?P<dash>(?:- +)*)(?P<key>[\w.@+-]+):(?= |$)")
 
 
@@ -145,7 +147,7 @@ def lists_for_tables(lines: Sequence[str]) -> Iterator[Found]:
 def brackets_left_open(lines: Sequence[str]) -> Iterator[Found]:
     """A bracket or a brace that is opened in a line and not closed in it, nor in the next."""
     for number, line in enumerate(lines, 1):
-        plain = re.sub(r""""(?:[^"\\]|\\.)*"|'(?:[^']|'')*'""", lambda found: "x" * len(found[0]), line)
+        plain = QUOTED.sub(lambda found: "x" * len(found[0]), line)
         for opening, closing in ("[]", "{}"):
             found = re.search(rf"(?::|-|,|\[|\{{)\s*\{opening}", plain)
             rest = "".join((plain, *following(lines, number))) if found else ""

@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,20 @@ from click.testing import CliRunner
 from tiny_library import write_library
 
 from edition.cli import cli
+from edition.commands.check import places
 from edition.serving import house
 from edition.shelf import read_works
-from rulebook.checks import LANGUAGE
+from edition.snapshots import VERSION
+from engine.diagram import read_diagram
+from rulebook.checks import LANGUAGE, quoted
 from rulebook.load import load
+from rulebook.measures import conditions, parse_text
+from rulebook.model import Question, Where
 from rulebook.pasting import Paste
-from rulebook.tei import parse, read_letters
+from rulebook.tei import closed_up, parse, read_letters
 from rulebook.yamlpos import read_yaml
 
+NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})
 PATIENCE = 5.0  #: seconds of the processor for 200,000 letters; each takes a tenth of one
 LENGTH = 200_000
 
@@ -81,11 +88,90 @@ def test_a_file_of_one_piece_a_thousand_times_is_read_in_good_time(piece: str) -
     assert time.process_time() - begin < PATIENCE
 
 
-@pytest.mark.parametrize("piece", ("a-\nb", "[p. 1]", ". A", '" ', "||", "\ue0001\ue001"))
+@pytest.mark.parametrize(
+    "piece",
+    ("a", "1", "1a", "a1", "_a", "a-\nb", "[p. 1]", ". A", ". \ue000", "a-\n\ue000", '" ', "||", "\ue0001\ue001"),
+)
 def test_a_pasted_text_of_one_piece_is_taken_apart_in_good_time(piece: str) -> None:
     begin = time.process_time()
     assert Paste("x").apart(piece * (LENGTH // len(piece))) is not None
     assert time.process_time() - begin < PATIENCE
+
+
+@pytest.mark.parametrize("letters", ["a" * 4_000_000, "b" * 3_900_000], ids=["too long", "just short enough"])
+def test_four_megabytes_of_one_letter_are_imported_or_refused_within_five_seconds(tmp_path: Path, letters: str) -> None:
+    root = write_library(tmp_path)
+    (tmp_path / "long.txt").write_text(letters, encoding="utf-8")
+    begin = time.process_time()
+    given = ["import-text", "AAA", str(tmp_path / "long.txt"), "--anyway", "--sources", str(root)]
+    done = CliRunner().invoke(cli, given)
+    assert time.process_time() - begin < PATIENCE
+    assert ("is larger than" in done.output) if done.exit_code else ("1 sentence on" in done.output)
+    assert len(done.output) < 2_000, "no message repeats the whole word"
+
+
+BLANK = " " * LENGTH
+#: Readers of a text, and a text that each once read anew from each of its letters.
+LONG_RUNS: dict[str, tuple[Callable[[str], object], str]] = {
+    "marks in a YAML text that is not closed": (told, 'k: "' + '\\"' * (LENGTH // 2)),
+    "opening quotation marks in our prose": (lambda text: list(quoted("a", Where("x"), text)), "“" * LENGTH),
+    "blanks behind an answer": (lambda text: parse_text(NUMBER, text), f"5,{BLANK}"),
+    "marks in an answer": (lambda text: parse_text(NUMBER, text), '"\\' * (LENGTH // 2)),
+    "blanks in a condition": (conditions, f"Q001 == a{BLANK}b"),
+    "blanks in a sentence of a text": (closed_up, f"a{BLANK}b"),
+    "blanks in a diagram": (read_diagram, f"South{BLANK[:19_000]}x"),
+    "names in a diagram": (read_diagram, "a\nS:\n" * 3_300),
+}
+
+
+@pytest.mark.parametrize("name", LONG_RUNS)
+def test_a_long_run_is_read_once(name: str) -> None:
+    read, letters = LONG_RUNS[name]
+    begin = time.process_time()
+    read(letters)
+    assert time.process_time() - begin < PATIENCE
+
+
+HUGE = "9" * 5_000
+HUGE_NUMBERS = {
+    "Pool": (f"Pool: {HUGE}", "pool is '99999999999999999999...'"),
+    "Pack": (f"Pack: {HUGE}", "pack is '99999999999999999999...'"),
+    "trick": (f"{HUGE}. QD 9D", "trick 99999999999999999999... stands where trick 1 should"),
+}
+
+
+@pytest.mark.parametrize("name", HUGE_NUMBERS)
+def test_a_number_of_thousands_of_digits_in_a_diagram_is_refused(tmp_path: Path, name: str) -> None:
+    line, what = HUGE_NUMBERS[name]
+    (tmp_path / "deal.txt").write_text(f"South\nS: A\n{line}\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["deal", "read", str(tmp_path / "deal.txt")])
+    assert done.exit_code == 1 and f"deal.txt:3:1: {what}" in done.output
+    assert len(done.output) < 2_000, "the message does not repeat the number"
+
+
+def test_a_diagram_of_a_whole_book_is_refused() -> None:
+    deal, (problem,) = read_diagram("# x\n" * 6_000)
+    assert deal is None and (problem.what, problem.way_out) == (
+        "a diagram of 24000 letters",
+        "give one deal; a diagram has at most 20000 letters",
+    )
+
+
+def test_a_page_number_of_thousands_of_digits_is_no_number(tmp_path: Path) -> None:
+    root = write_library(tmp_path)
+    path = root / "AAA/text.xml"
+    letters = path.read_text(encoding="utf-8")
+    path.write_text(letters.replace("<head>", f'<pb n="{HUGE}"/><head>'), encoding="utf-8")
+    assert any("is no number" in one.what for one in load(root)[1])
+
+
+def test_a_version_of_thousands_of_digits_is_none() -> None:
+    assert VERSION.fullmatch("0.10.2") and not VERSION.fullmatch(f"{HUGE}.0.0")
+
+
+@pytest.mark.parametrize("seat", ["²", HUGE, "x"])
+def test_a_seat_whose_name_looks_like_a_number_is_found(seat: str) -> None:
+    assert [*places(f"after 2 accounts {seat}")] == ["after", 1, "accounts", seat]
 
 
 @pytest.mark.parametrize("piece", ("<a>", "&", '<a b="'))

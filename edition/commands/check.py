@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
+PLACE = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +304,7 @@ def sessions_unexpected(library: Library, records: Iterable[SittingRecord]) -> I
 
 def places(what: str) -> Iterator[str | int]:
     """Where a figure of a session stands in its record: the deals are counted from 1, the list from 0."""
-    yield from (int(word) - 1 if word.isdigit() else word for word in what.split())
+    yield from (int(word) - 1 if PLACE.fullmatch(word) else word for word in what.split())
 
 
 def missed(record: Record, deal: Deal, settlement: Settlement) -> Iterator[Problem]:
