@@ -13,7 +13,7 @@ from engine.fields import Find
 from engine.session import NotCounted, Step, begin, steps
 from engine.session_results import step_record
 from engine.sittings import Sitting, read_sitting
-from rulebook.measures import did_you_mean
+from rulebook.guessing import did_you_mean
 from rulebook.model import Library, Problem, Ruleset
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.measures import Wrong, canonical, conditions, did_you_mean, naming, parse_text
+from rulebook.guessing import did_you_mean
+from rulebook.measures import Wrong, canonical, conditions, naming, parse_text
 from rulebook.model import FrozenMap, Library, Problem, Question
 from rulebook.records import RuleRecord, SectionRecord, TellingRecord, validated
 from rulebook.yamlpos import Positions, Steps, read_yaml

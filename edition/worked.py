@@ -11,7 +11,8 @@ from typing import TypeAlias, TypeGuard
 
 from engine.deals import REMARKS, Deal, read_deal
 from engine.fields import Find
-from rulebook.measures import canonical, did_you_mean
+from rulebook.guessing import did_you_mean
+from rulebook.measures import canonical
 from rulebook.model import Library, Problem, Where
 
 Sigla: TypeAlias = frozenset[str]

@@ -19,7 +19,6 @@ What is accepted, and nothing else:
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from dataclasses import dataclass, field
 from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
 from engine.deals import Deal, read_deal
 from engine.fields import Place
+from rulebook.guessing import did_you_mean
 from rulebook.model import Problem, Where
 
 COMPASS = ("south", "east", "north", "west")
@@ -168,8 +168,8 @@ class Diagram:
 
 def meant(word: str, known: Sequence[str]) -> str:
     """The word that was meant."""
-    near = difflib.get_close_matches(word.casefold(), known, 1)
-    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}, talon, and the players' names"
+    otherwise = f"known are {', '.join(known)}, talon, and the players' names"
+    return did_you_mean(word.casefold(), known, otherwise, repr)
 
 
 def read_diagram(text: str, file: str = "diagram") -> tuple[Deal | None, list[Problem]]:

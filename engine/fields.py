@@ -6,13 +6,13 @@ refused here too; what a schema cannot say is refused for a reason in `BEYOND`, 
 
 from __future__ import annotations
 
-import difflib
 import re
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from engine.cards import BLANKS, card
+from rulebook.guessing import did_you_mean
 from rulebook.model import Problem, Where
 
 T = TypeVar("T")
@@ -225,11 +225,8 @@ def split(line: str) -> list[str]:
 def guess(word: str, known: Iterable[str]) -> str:
     """The hint for a misspelt word: all that come equally near, or what there is."""
     words = list(known)
-    near = difflib.get_close_matches(word, words, 3)
-    ratio = [difflib.SequenceMatcher(None, one, word).ratio() for one in near]
-    best = sorted(one for one, r in zip(near, ratio, strict=True) if r == ratio[0])
     otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
-    return f"did you mean {' or '.join(map(repr, best))}?" if best else otherwise
+    return did_you_mean(word, words, otherwise, repr)
 
 
 def nowhere(place: Place) -> Where:

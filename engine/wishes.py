@@ -6,7 +6,6 @@ words are read from left to right; a subject begins a new wish, every other word
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from engine.facts import Fact, Measures
 from engine.outcome import Outcome, Seen
 from engine.payments import facing, manner
 from engine.replay import Played
+from rulebook.guessing import did_you_mean
 
 QUINOLA, ACE, REVERSIS, ESPAGNOLETTE, PARTIE, TABLE = "quinola", "ace", "reversis", "espagnolette", "partie", "table"
 CARDS = (QUINOLA, ACE)
@@ -272,12 +272,13 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[tuple[Wish, ...], list
     names = {s.casefold(): s for s in seats}
     at = 0
     while at < len(said):
-        length, wish, why = next_phrase(said[at:], wishes[-1] if wishes else None, names)
+        length, wish, why = next_phrase(said[at : at + LONGEST + 1], wishes[-1] if wishes else None, names)
         if why:
             wrong.append(why)
         elif wish is not None:
-            new = " ".join(said[at : at + length]) in SUBJECTS
-            wishes = [*(wishes if new else wishes[:-1]), wish]
+            if " ".join(said[at : at + length]) not in SUBJECTS:
+                wishes.pop()
+            wishes.append(wish)
         at += length
     bare = [f"{w}: and what of it? " + vocabulary() for w in wishes if not w.words and w.subject not in CARDS]
     return tuple(wishes), wrong or bare
@@ -317,8 +318,8 @@ def more(last: Wish | None, phrase: str) -> tuple[Wish | None, str]:
 def named(last: Wish | None, name: str, seats: Mapping[str, str]) -> tuple[Wish | None, str]:
     """By whom it is to be done."""
     if name not in seats:
-        guess = difflib.get_close_matches(name, list(seats), 1)
-        hint = f"did you mean {seats[guess[0]]!r}?" if guess else f"at the table are {', '.join(seats.values())}"
+        otherwise = f"at the table are {', '.join(seats.values())}"
+        hint = did_you_mean(name, seats, otherwise, lambda near: repr(seats[near]))
         return None, f"by {name!r}: {hint}"
     if last is None or last.subject == TABLE:
         return None, f"by {name}: what?"
@@ -329,7 +330,8 @@ def named(last: Wish | None, name: str, seats: Mapping[str, str]) -> tuple[Wish 
 
 
 def near(word: str) -> str:
-    """The word that was meant, or all there are."""
-    known = sorted({w for phrase in (*SUBJECTS, *SAID, *TRICKS) for w in phrase.split()} | {"by"})
-    guess = difflib.get_close_matches(word, known, 1)
-    return f"did you mean {guess[0]!r}?" if guess else vocabulary()
+    """Suggest the word that was meant, or how a word goes on that means nothing alone, or name all there are."""
+    phrases = (*SUBJECTS, *SAID, *TRICKS)
+    longer = [phrase for phrase in phrases if word in phrase.split()]
+    otherwise = f"it stands only in {', '.join(map(repr, longer))}" if longer else vocabulary()
+    return did_you_mean(word, sorted({w for phrase in phrases for w in phrase.split()} | {"by"}), otherwise, repr)

@@ -10,13 +10,13 @@ from typing import TypeVar, cast
 
 from rulebook.checks import Case, Given, Registry, Tombstone
 from rulebook.emended import rested
+from rulebook.guessing import did_you_mean
 from rulebook.measures import (
     MEASURES,
     SlugOf,
     Wrong,
     canonical,
     conditions,
-    did_you_mean,
     naming,
     parse_text,
     read_value,

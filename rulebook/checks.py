@@ -14,7 +14,8 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import groupby
 
-from rulebook.measures import Answers, Wrong, canonical, conditions, did_you_mean, met, ruled_out, worth
+from rulebook.guessing import did_you_mean
+from rulebook.measures import Answers, Wrong, canonical, conditions, met, ruled_out, worth
 from rulebook.model import (
     CERTAINTIES,
     ROLES,

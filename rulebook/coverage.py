@@ -23,8 +23,8 @@ from pathlib import Path
 
 from rulebook.assemble import COVERAGE, assembled
 from rulebook.checks import Case, collapsed, found, framed, loci, occurrences, span, words_at
+from rulebook.guessing import did_you_mean
 from rulebook.load import find_sources
-from rulebook.measures import did_you_mean
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, Problem, Source, Standing, Where
 from rulebook.places import replaced
 from rulebook.tei import LOST

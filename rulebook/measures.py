@@ -6,13 +6,13 @@ small table. Answers read here can be compared, hashed and kept; the same answer
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from rulebook.guessing import did_you_mean
 from rulebook.model import FrozenMap, Like, Question, Value
 
 RANKS = "AKQJT98765432"
@@ -29,12 +29,6 @@ class Wrong(ValueError):
     def __init__(self, what: str, way_out: str) -> None:
         self.what, self.way_out = what, way_out
         super().__init__(f"{what}; {way_out}")
-
-
-def did_you_mean(wrong: object, known: Iterable[str], otherwise: str) -> str:
-    """The nearest thing that exists, or other advice."""
-    near = difflib.get_close_matches(str(wrong), list(known), n=1)
-    return f"did you mean {near[0]}?" if near else otherwise
 
 
 def naming(questions: Iterable[Question]) -> SlugOf:

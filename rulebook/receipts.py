@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 
 from rulebook import __version__
 from rulebook.code_units import find_units, name_in_key
-from rulebook.measures import did_you_mean
+from rulebook.guessing import did_you_mean
 from rulebook.model import Problem
 from rulebook.places import replaced
 from rulebook.yamlpos import Stop, read_letters

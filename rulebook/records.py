@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from rulebook.measures import did_you_mean
+from rulebook.guessing import did_you_mean
 from rulebook.model import Problem
 from rulebook.yamlpos import Positions, Steps
 
@@ -532,13 +532,13 @@ def unmistaken(record: type[Record], data: object, faults: list[ErrorDetails]) -
     """The faults without those entries that are missing only because their name is misspelt: that is told once."""
     paths = [(fault, tuple(walked(data, fault["loc"]))) for fault in faults]
     strange = [path for fault, path in paths if fault["type"] == "extra_forbidden"]
-    meant = {(*path[:-1], nearest_to(str(path[-1]), fields_at(record, path[:-1]))) for path in strange}
+    meant = {(*path[:-1], near) for path in strange for near in nearest_to(str(path[-1]), fields_at(record, path[:-1]))}
     yield from (fault for fault, path in paths if fault["type"] != "missing" or path not in meant)
 
 
-def nearest_to(word: str, known: tuple[str, ...]) -> str:
+def nearest_to(word: str, known: tuple[str, ...]) -> list[str]:
     """The entry that was meant, if any."""
-    return next(iter(get_close_matches(word, known, 1)), "")
+    return get_close_matches(word, known, 1)
 
 
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:

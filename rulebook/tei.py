@@ -7,7 +7,6 @@ comes back as problems, all at once.
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections import Counter
@@ -20,6 +19,7 @@ from typing import TypeVar
 
 from lxml import etree
 
+from rulebook import guessing
 from rulebook.model import CERTAINTIES, Problem
 from rulebook.spelling import Spelling, modern
 from rulebook.tei_prune import PROFILE, PRUNED, Allowance, allowance
@@ -649,9 +649,8 @@ POINTERS = ("resp", "corresp", "target", "who")
 
 
 def did_you_mean(wrong: str, known: Iterable[str], otherwise: str) -> str:
-    """The nearest thing that exists, or other advice."""
-    near = difflib.get_close_matches(wrong, list(known), n=1)
-    return f"did you mean {near[0]!r}?" if near else otherwise
+    """Suggest the nearest thing that exists, in quotes."""
+    return guessing.did_you_mean(wrong, known, otherwise, repr)
 
 
 @cache

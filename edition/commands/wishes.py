@@ -14,6 +14,7 @@ from edition.commands.output import plural, say, tell
 from edition.drafts import playable
 from edition.worked import Record, paths, read_file, read_lines, read_worked, sigla_of, unused
 from engine.beyond import misjudged
+from rulebook.guessing import unlike
 from rulebook.load import quick_load
 from rulebook.model import Conflict, Library, Ruleset
 from rulebook.resolve import BadChoice, Choice, read_choice, resolve
@@ -44,7 +45,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
         return f"Did you mean {filled}?"
     lowered = {name.casefold(): name for name in reversed(names)}
     near = difflib.get_close_matches(word.casefold(), lowered, 1, 0.6)
-    return f"Did you mean {lowered[near[0]]}?" if near else ""
+    return f"Did you mean {lowered[near[0]]}?{unlike(word, lowered[near[0]])}" if near else ""
 
 
 def siglum(library: Library, name: str) -> str:

@@ -1,0 +1,45 @@
+"""Suggest the known word that a misspelt one was meant to be; the standard library is enough."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Callable, Iterable
+
+#: Categories of characters that cannot be seen, or that only sit upon another one.
+UNSEEN = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
+LOOKALIKES = frozenset({"CYRILLIC", "GREEK", "FULLWIDTH"})  #: as their names begin
+
+
+def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Callable[[str], str] = str) -> str:
+    """Suggest the nearest known word, or give other advice; never suggest what stands there already."""
+    words = list(known)
+    if wrong in words:
+        return otherwise
+    if str(wrong) in words:  # 5 where the text "5" is known
+        return f'put it in quotes: "{wrong}"'
+    best = nearest(str(wrong), words)
+    if not best:
+        return otherwise
+    return f"did you mean {' or '.join(map(shown, best))}?{unlike(str(wrong), best[0])}"
+
+
+def nearest(wrong: str, known: list[str]) -> list[str]:
+    """The known words that come nearest, all that come equally near."""
+    near = difflib.get_close_matches(wrong, known, n=3)
+    ratios = [difflib.SequenceMatcher(None, one, wrong).ratio() for one in near]
+    return sorted({one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]})
+
+
+def unlike(wrong: str, near: str) -> str:
+    """Name the characters by which two words differ though a reader sees no difference."""
+    strange = dict.fromkeys(c for c in wrong if c not in near and is_deceptive(c))
+    told = ", ".join(f"U+{ord(c):04X}" for c in strange)
+    return f" (yours has {told} in it, which cannot be told by sight)" if told else ""
+
+
+def is_deceptive(character: str) -> bool:
+    """Whether a character is unseen, or looks like another alphabet's."""
+    if unicodedata.category(character) in UNSEEN:
+        return True
+    return unicodedata.name(character, "").partition(" ")[0] in LOOKALIKES

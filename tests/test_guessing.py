@@ -1,0 +1,50 @@
+"""A misspelt word is told which was meant, and never that it was meant itself."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edition.cli import cli
+from engine.wishes import read_wishes
+from rulebook.guessing import did_you_mean
+
+SEATS = ("south", "east", "north", "west")
+
+
+def test_a_word_that_stands_only_in_longer_phrases_is_told_how_it_goes_on() -> None:
+    _, (why,) = read_wishes("no", SEATS)
+    assert why.startswith("'no' is no word of a wish: it stands only in 'no ")
+
+
+def test_no_word_of_a_wish_is_ever_told_that_it_was_meant_itself() -> None:
+    _, told = read_wishes("no of from trick the last first and with a side opposite quinola", SEATS)
+    assert not [one for one in told for word in one.split("'")[1:2] if f"did you mean {word!r}" in one]
+
+
+def test_the_command_that_wishes_for_no_tells_how_it_goes_on() -> None:
+    done = CliRunner().invoke(cli, ["deal", "fill", "--wish", "no", "--source", "PAM"])
+    assert done.exit_code == 1 and "did you mean" not in done.output and "'no reversis'" in done.output
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("sowth", "did you mean south?"),
+        ("south", "other advice"),
+        ("xyzzy", "other advice"),
+        ("south\u200b", "did you mean south? (yours has U+200B in it, which cannot be told by sight)"),
+        ("sоuth", "did you mean south? (yours has U+043E in it, which cannot be told by sight)"),
+        (" south", "did you mean south? (yours has U+0020 in it, which cannot be told by sight)"),
+        (5, 'put it in quotes: "5"'),
+    ],
+)
+def test_the_hint_shows_what_the_eye_does_not(wrong: object, told: str) -> None:
+    assert did_you_mean(wrong, (*SEATS, "5"), "other advice") == told
+
+
+@given(st.text(max_size=8), st.lists(st.text(max_size=8), max_size=8))
+def test_nobody_is_told_to_write_what_stands_there(wrong: str, known: list[str]) -> None:
+    assert did_you_mean(wrong, known, "") != f"did you mean {wrong}?"
