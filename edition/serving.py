@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import re
 import threading
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -14,10 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from rulebook.places import is_device
+
 if TYPE_CHECKING:
     from edition.preview import Preview
 
 HOST = "127.0.0.1"  #: this machine alone
+NAMES = (HOST, "localhost")  #: by which a browser of this machine may call it; a name from outside may lead here too
+PATIENCE = 30  #: seconds for which the next letter of a request is awaited
+HTTP_PORT = 80
+LONGEST_NAME, LONGEST_PATH = 255, 1000  #: bytes of a file's name, and of the way to it; no system takes much more
 KINDS: Mapping[str, str] = {  # what a browser must be told of a file, whatever the machine believes of it
     ".css": "text/css",
     ".html": "text/html; charset=utf-8",
@@ -32,6 +39,14 @@ KINDS: Mapping[str, str] = {  # what a browser must be told of a file, whatever 
 }
 
 
+def names_a_file(path: str) -> bool:
+    """Whether the path of an address can be one of a file: letters that can be seen, in UTF-8, and not too many."""
+    way = unquote(path)
+    if not (way.startswith("/") and way.isprintable() and "\ufffd" not in way and len(way.encode()) <= LONGEST_PATH):
+        return False
+    return not any(len(one.encode()) > LONGEST_NAME or is_device(one) for one in way.split("/"))
+
+
 class PortTaken(OSError):
     """Another program listens at the port that was asked for."""
 
@@ -41,10 +56,36 @@ class Pages(SimpleHTTPRequestHandler):
 
     extensions_map: dict[str, str] = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}  # noqa: RUF012
 
+    timeout = PATIENCE
+
+    def parse_request(self) -> bool:
+        """Read the head of a request; refuse one that was meant for another host, or that can name no file."""
+        if not super().parse_request():
+            return False
+        if not self.is_for_us():
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to its own names only")
+        elif not names_a_file(re.split("[?#]", self.path)[0]):
+            self.send_error(HTTPStatus.BAD_REQUEST, "No file can have this path")
+        else:
+            return True
+        return False
+
+    def is_for_us(self) -> bool:
+        """Whether the browser believes that it speaks to this server: a foreign page may have led it here."""
+        asked = self.headers.get_all("Host", [])
+        port = self.server.server_address[1]
+        known = {f"{name}:{port}" for name in NAMES} | ({*NAMES} if port == HTTP_PORT else set())  # it goes unsaid
+        return len(asked) == 1 and asked[0].strip().lower() in known
+
     def end_headers(self) -> None:
-        """A page that was built anew is asked for anew."""
+        """A page that was built anew is asked for anew, and every file is only what it is said to be."""
         self.send_header("Cache-Control", "no-cache")
+        self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
+
+    def list_directory(self, path: Any) -> None:
+        """A folder without a page of its own is not listed."""
+        self.send_error(HTTPStatus.NOT_FOUND)
 
     def log_message(self, format: str, *args: object) -> None:
         """Nobody reads along."""
@@ -98,7 +139,10 @@ class LivePages(Pages):
         if name != "state":
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
-        page = unquote(parse_qs(query).get("page", ["/"])[0])
+        page = parse_qs(query).get("page", ["/"])[0]
+        if not names_a_file(page):
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return None
         with self.preview.gate:
             way = Path(self.translate_path(page))
             found = told(self.preview, way / "index.html" if page.endswith("/") else way)

@@ -38,6 +38,7 @@ from rulebook.model import (
     Value,
     Where,
 )
+from rulebook.places import is_device
 from rulebook.proposed import LISTS, played
 from rulebook.proposed import faults_of as faults_of_proposal
 from rulebook.records import (
@@ -374,6 +375,8 @@ def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> boo
     where = positions.where(("siglum",))
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
+    elif is_device(siglum):
+        desk.problems.append(where.problem(f"Windows keeps the name {siglum} for a device", "take another siglum"))
     elif siglum != folder.name:
         desk.problems.append(where.problem(held_by(folder, "source", siglum), "give both one name"))
     else:

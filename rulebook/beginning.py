@@ -11,6 +11,7 @@ from itertools import groupby
 from rulebook.checks import LANGUAGE
 from rulebook.citing import in_quotes
 from rulebook.model import Question
+from rulebook.places import is_device
 
 WIDTH = 118  #: letters in a line of comment
 
@@ -38,6 +39,8 @@ def unfit(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
         return f"{language[:40]!r} is no language: write it in two letters, fr, de, en"
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         return f"{siglum[:40]!r} is no siglum: take two to six capital letters, like PAM"
+    if is_device(siglum):
+        return f"{siglum} is no siglum: Windows keeps the name for a device; take another"
     return f"{siglum} is taken" if siglum in {*taken} else ""
 
 

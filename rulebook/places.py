@@ -17,6 +17,24 @@ LEFT = ".unfinished"  #: ends the name of a file that is being written
 A_DAY = 24 * 60 * 60  #: seconds
 LONGEST = 100  #: so many letters of a name the name beside it begins with; no system takes more than 255
 
+#: Names that Windows keeps for devices, whatever stands behind a point in them, and in capitals or not.
+DEVICES = frozenset(
+    {
+        "con",
+        "prn",
+        "aux",
+        "nul",
+        "conin$",
+        "conout$",
+        *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³"),
+    }
+)
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows takes a file of this name for a device."""
+    return name.partition(".")[0].rstrip().casefold() in DEVICES
+
 
 def shelf() -> Path:
     """The folder where the user's programs keep what they can make again."""

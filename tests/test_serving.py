@@ -18,7 +18,8 @@ from click.testing import CliRunner
 
 from edition.cli import cli
 from edition.commands.build import MARK
-from edition.serving import HOST, House, Pages, PortTaken, house, keep
+from edition.preview import Preview
+from edition.serving import HOST, PATIENCE, House, Pages, PortTaken, house, keep
 
 FILES = {
     "index.html": "text/html; charset=utf-8",
@@ -63,6 +64,94 @@ def test_nothing_outside_the_folder_is_served(opened: House, folder: Path) -> No
         urllib.request.urlopen(opened.address + "%2e%2e/secret")
     refused.value.close()
     assert refused.value.code == 404
+
+
+def said(opened: House, path: str, *heads: str, end: str = "\r\n\r\n") -> bytes:
+    """What the server says to a request as it stands."""
+    with socket.create_connection((HOST, opened.server_port), timeout=10) as line:
+        line.sendall("\r\n".join((f"GET {path} HTTP/1.1", *heads)).encode() + end.encode())
+        pieces = []
+        while piece := line.recv(65536):
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+@pytest.fixture(params=["still", "live"])
+def either(request: pytest.FixtureRequest, folder: Path, tmp_path: Path) -> Iterator[House]:
+    (folder / "images").mkdir()
+    preview = Preview(folder, tmp_path / "sources") if request.param == "live" else None
+    with house(folder, 0, preview) as made:
+        threading.Thread(target=made.serve_forever, daemon=True).start()
+        yield made
+        made.shutdown()
+
+
+FOREIGN = (
+    "evil.example",
+    "evil.example:{port}",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "localhost.evil.example:{port}",
+    "",
+    "[::1]",
+)
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+def test_a_page_that_believes_to_speak_to_another_host_is_told_nothing(either: House, host: str) -> None:
+    for path in ("/", "/c.json", "/-live/state?page=/"):
+        answer = said(either, path, "Host: " + host.format(port=either.server_port))
+        assert answer.startswith(b"HTTP/1.0 421 ") and b"index.html" not in answer and b"problems" not in answer
+
+
+def test_a_request_without_a_host_or_with_two_is_refused(either: House) -> None:
+    assert said(either, "/").startswith(b"HTTP/1.0 421 ")
+    twice = (f"Host: {HOST}:{either.server_port}", "Host: evil.example")
+    assert said(either, "/", *twice).startswith(b"HTTP/1.0 421 ")
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LocalHost"])
+def test_it_answers_to_its_own_names(either: House, name: str) -> None:
+    assert said(either, "/", f"Host: {name}:{either.server_port}").startswith(b"HTTP/1.0 200 ")
+
+
+@pytest.mark.parametrize("path", ["/", "/c.json", "/nowhere.html", "/%00"])
+def test_no_answer_is_taken_for_another_kind_of_file(either: House, path: str) -> None:
+    answer = said(either, path, f"Host: {HOST}:{either.server_port}")
+    assert b"\r\nX-Content-Type-Options: nosniff\r\n" in answer
+
+
+@pytest.mark.parametrize("path", ["/images/", "/images/?x", "/%69mages/"])
+def test_a_folder_is_not_listed(either: House, path: str) -> None:
+    answer = said(either, path, f"Host: {HOST}:{either.server_port}")
+    assert answer.startswith(b"HTTP/1.0 404 ") and b"Directory listing" not in answer
+
+
+NO_PATHS = (
+    "/%00", "/a%00.html", "/%0a", "/" + "a" * 300, "/" + "a/" * 600, "/%ff", "/%ED%A0%80", "http://[", "x",
+    "/con.html",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", NO_PATHS)
+def test_a_path_that_no_file_can_have_is_a_bad_request(either: House, path: str) -> None:
+    assert said(either, path, f"Host: {HOST}:{either.server_port}").startswith(b"HTTP/1.0 400 ")
+
+
+@pytest.mark.parametrize("page", ["/%2500", "/" + "a" * 300, "x", "/%25ff"])
+@pytest.mark.parametrize("either", ["live"], indirect=True)
+def test_the_state_of_a_page_that_no_file_can_be_is_a_bad_request(either: House, page: str) -> None:
+    answer = said(either, f"/-live/state?page={page}", f"Host: {HOST}:{either.server_port}")
+    assert answer.startswith(b"HTTP/1.0 400 ")
+
+
+def test_half_a_request_is_not_awaited_for_ever(either: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pages, "timeout", 0.2)
+    assert said(either, "/", f"Host: {HOST}:{either.server_port}", end="\r\n") == b""
+
+
+def test_the_patience_is_that_of_a_server() -> None:
+    assert Pages.timeout == PATIENCE and 1 <= PATIENCE <= 60
 
 
 def test_only_this_machine_can_reach_it(opened: House) -> None:
