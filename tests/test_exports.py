@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import logging
 import shutil
@@ -218,6 +219,24 @@ def test_a_row_that_points_nowhere_would_be_found(small: Shelf, tmp_path: Path) 
     (home / "sources.csv").write_text((home / "sources.csv").read_text("utf-8").replace("AAA,", "CCC,"), "utf-8")
     with pytest.raises(ValueError, match="AAA"):
         csvw.TableGroup.from_file(home / "csv-metadata.json").check_referential_integrity()
+
+
+@pytest.mark.parametrize("form", ["csv", "cldf"])
+def test_the_readme_beside_csv_names_the_risk_of_formulas(everything: Path, form: str) -> None:
+    told = " ".join((everything / form / "README.txt").read_text("utf-8").split())
+    assert "a cell that begins with = + - or @ may be run as a formula" in told
+    assert 'choose "text" for every column' in told
+
+
+@pytest.mark.parametrize("words", ["=1+2", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.example")'])
+def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Shelf, words: str) -> None:
+    sources = {
+        siglum: replace(one, record={**one.record, "title": words}) for siglum, one in small.library.sources.items()
+    }
+    shelf = replace(small, library=replace(small.library, sources=sources))
+    table = next(one for one in exports.TABLES if one.name == "sources")
+    rows = list(csv.DictReader(exports.as_csv(table, shelf).splitlines()))
+    assert {row["title"] for row in rows} == {words}
 
 
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Shelf) -> None:

@@ -15,7 +15,7 @@ from edition import exports, words
 from edition.citation_forms import about, escaped
 from edition.citing import origin
 from edition.exports import Row, as_json, csv_of
-from edition.formats.made import EVERYBODY, NOBODY, Made, file_id, words_of
+from edition.formats.made import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
 from edition.release import TERMS
 from edition.shelf import Shelf, single_spaced
 from rulebook.measures import canonical
@@ -452,3 +452,4 @@ def made(shelf: Shelf) -> Iterator[Made]:
         whose = EVERYBODY if sheet.name in QUOTING else NOBODY
         yield Made(f"{sheet.name}.csv", csv_of(rows).encode(), sheet.says, whose)
     yield Made(BIBLIOGRAPHY, bibliography(shelf).encode(), "the sources as references", NOBODY)
+    yield read_me()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from edition import exports
 from edition.formats import citations, cldf, columns, references, standoff
-from edition.formats.made import NOBODY, Made
+from edition.formats.made import NOBODY, Made, read_me
 from edition.release import TERMS
 from edition.shelf import Shelf
 
@@ -35,6 +35,7 @@ def tables(shelf: Shelf) -> Iterator[Made]:
         yield Made(f"{table.name}.csv", exports.as_csv(table, shelf).encode(), says)
     letters = exports.described(exports.TABLES, TERMS["CC-BY-4.0"]).encode()
     yield Made("csv-metadata.json", letters, "what stands in each column of each table (CSV on the Web)", NOBODY)
+    yield read_me()
 
 
 #: Name -> the form, in the order in which one would look for it.
