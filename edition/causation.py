@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -19,6 +19,7 @@ from docutils import nodes
 
 from edition.commands.causes import HEADINGS
 from edition.possible import UPSHOTS
+from edition.stored import CausedRecord, CausesRecord, read_stored
 from edition.tree import Content, bullets, code, details, link, para, section, span, strong, table
 from edition.views import QuestionLink, question_link
 from edition.words import plural
@@ -33,7 +34,6 @@ from rulebook.model import Library, Problem
 from rulebook.places import replaced
 from rulebook.receipts import outdated
 from rulebook.resolve import rules
-from rulebook.yamlpos import Stop, read_letters
 
 FILE = "attributions.json"
 SCHEMA = 1
@@ -156,32 +156,22 @@ def brief(data: Any) -> Any:
     return [brief(one) for one in data] if isinstance(data, (list, tuple)) else data
 
 
-def read_causes(root: Path) -> tuple[Causes | None, list[Problem]]:
-    """What is stored, or what is wrong with it; nothing where nothing is."""
-    path, name = root / FILE, f"{root.name}/{FILE}"
-    if not path.is_file():
+def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | None, list[Problem]]:
+    """What is stored, or what is wrong with it; nothing where nothing is. A library tells what may be named."""
+    if not (root / FILE).is_file():
         return None, []
-    try:
-        data = json.loads(read_letters(path, name))
-        if data["schema"] != SCHEMA:
-            raise ValueError("it was written by another version of this program")
-        found = tuple(map(read_caused, data["found"]))
-        return Causes(data["command"], data["version"], data["sources"], found), []
-    except Stop as stop:
-        return None, [stop.problem]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
-        said = f"cannot be read: {type(fault).__name__}: {fault}"
-        return None, [Problem(name, 1, 1, said, f"make it again: {COMMAND}")]
+    record, problems = read_stored(CausesRecord, root / FILE, root, f"make it again: {COMMAND}", library)
+    if record is None:
+        return None, problems
+    return Causes(record.command, record.version, record.sources, tuple(map(caused_of, record.found))), []
 
 
-def read_caused(raw: Mapping[str, Any]) -> Caused:
+def caused_of(one: CausedRecord) -> Caused:
     """One deal under two sources."""
-    causes = tuple(Cause(tuple(c["questions"]), dict(c["adds"]), c.get("joined", "")) for c in raw.get("causes", ()))
-    turned = tuple(replace(Turn(**t), enough=tuple(map(tuple, t.get("enough", ())))) for t in raw.get("turned", ()))
-    (one, other), states = raw["pair"], raw["states"]
-    return Caused(
-        raw["deal"], (one, other), raw["seal"], (states[0], states[1]), dict(raw["difference"]), causes, turned
-    )
+    causes = tuple(Cause(tuple(c.questions), c.adds, c.joined) for c in one.causes)
+    turned = tuple(Turn(t.what, tuple(map(tuple, t.enough)), t.trick, t.seat) for t in one.turned)
+    (first, second), states = one.pair, (one.states[0], one.states[1])
+    return Caused(one.deal, (first, second), one.seal, states, one.difference, causes, turned)
 
 
 # ---- on a deal's page

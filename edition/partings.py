@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from edition.stored import StoreRecord, read_stored
 from edition.worked import paths, read_worked
 from engine.deals import REQUIRED, Deal, read_deal, write_deal
 from engine.separating import Separation, SessionSeparation, Swap, separation, session_separation, swap
-from rulebook.model import Library
+from rulebook.jsonpos import positions
+from rulebook.model import Library, Problem
 from rulebook.places import replaced
+from rulebook.yamlpos import Steps
 
 FILE = "separating.json"
+AGAIN = "make it again: python -m proofs.separate"
 SCHEMA = 1
 
 
@@ -79,6 +83,34 @@ def stored(library: Library) -> Store | None:
 def as_it_stands(path: Path, written: int, size: int) -> Store:
     """The file, read once for as long as it is the same: every page of a question asks for it."""
     return read_store(path.read_text(encoding="utf-8"))
+
+
+def read_partings(root: Path, library: Library) -> tuple[Store | None, list[Problem]]:
+    """What is stored, or everything that is wrong with it; nothing where nothing is."""
+    path = root / FILE
+    if not path.is_file():
+        return None, []
+    record, problems = read_stored(StoreRecord, path, root, AGAIN, library)
+    if record is None:
+        return None, problems
+    problems = sorted(faults_of(record, path, f"{root.name}/{FILE}", {Path(one).stem for one in library.deals}))
+    return (None if problems else stored(library)), problems
+
+
+def faults_of(record: StoreRecord, path: Path, name: str, worked: Collection[str]) -> Iterator[Problem]:
+    """Stored deals that cannot be read, and names of deals that are neither stored nor worked."""
+    faults: list[tuple[Steps, str]] = []
+    for id, raw in record.deals.items():
+        faults += [(("deals", id), one.what) for one in read_deal(raw)[1]]
+    for at, parting in enumerate(record.partings):
+        if parting.deal and parting.deal not in record.deals:
+            faults.append((("partings", at, "deal"), f"there is no stored deal {parting.deal}"))
+    for at, one in enumerate(record.sets):
+        lost = [deal for deal in one.deals if deal not in record.deals and deal not in worked]
+        faults += [(("sets", at, "deals"), f"there is no deal {deal}") for deal in lost]
+    if faults:
+        places = positions(path, name)
+        yield from (places.where(steps).problem(what, AGAIN) for steps, what in faults)
 
 
 def read_store(letters: str) -> Store:

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from edition.stored import SurveyRecord, read_stored
 from engine.survey.disagreements import KINDS, UNSURVEYED, Disagreement, LeftOut, Stand, Weighed
 from engine.survey.order import EVENTS, Rules
 from engine.survey.tally import STEPS, Count, Versus
-from rulebook.model import Problem
+from rulebook.model import Library, Problem
 from rulebook.places import replaced
 from rulebook.receipts import outdated
-from rulebook.yamlpos import Stop, read_letters
 
 FOLDER = "survey"
 DICTIONARY = "stored-survey.schema.json"  #: among the schemas: what every entry means
@@ -109,25 +109,26 @@ def line(data: object) -> str:
 
 
 # ---- reading
-def read_surveys(root: Path) -> tuple[tuple[Survey, ...], list[Problem]]:
-    """Every survey that is stored, and all that is wrong with any."""
+def read_surveys(root: Path, library: Library | None = None) -> tuple[tuple[Survey, ...], list[Problem]]:
+    """Every survey that is stored, and all that is wrong with any; a library tells what may be named."""
     paths = sorted((root / FOLDER).glob("*.json"), key=lambda path: (path.stem != "random", path.stem))
-    read = [read_survey(path, f"{root.name}/{FOLDER}/{path.name}") for path in paths]
-    return tuple(one for one, _ in read if one), [problem for _, problem in read if problem]
+    read = [read_survey(path, root, library) for path in paths]
+    return tuple(one for one, _ in read if one), [problem for _, problems in read for problem in problems]
 
 
-def read_survey(path: Path, name: str) -> tuple[Survey | None, Problem | None]:
-    """One survey, or what is wrong with it: it is written by a program, so the first thing is enough."""
+def read_survey(path: Path, root: Path, library: Library | None = None) -> tuple[Survey | None, list[Problem]]:
+    """One survey, or everything that is wrong with it."""
+    record, problems = read_stored(SurveyRecord, path, root, AGAIN, library)
+    if record is None:
+        return None, problems
     try:
-        return survey_of(json.loads(read_letters(path, name)), path.stem), None
-    except Stop as stop:
-        return None, stop.problem
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
-        return None, Problem(name, 1, 1, f"is no survey: {type(fault).__name__}: {fault}", AGAIN)
+        return survey_of(record.model_dump(by_alias=True, exclude_unset=True), path.stem), []
+    except (ValueError, TypeError) as fault:  # of another version of the program, or of another policy
+        return None, [Problem(f"{root.name}/{FOLDER}/{path.name}", 1, 1, f"is no survey: {fault}", AGAIN)]
 
 
 def survey_of(data: Mapping[str, Any], policy: str) -> Survey:
-    """A survey as it was written. Raises KeyError, ValueError and TypeError where it is not."""
+    """A survey as it was written. Raises ValueError and TypeError where it is not of this program."""
     if data["schema"] != SCHEMA or data["events"] != list(EVENTS) or data["steps"] != list(STEPS):
         raise ValueError("it was written by another version of this program")
     if data["policy"] != policy:

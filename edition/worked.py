@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeGuard
 from engine.deals import REMARKS, Deal, read_deal
 from engine.fields import Find
 from rulebook.guessing import did_you_mean
+from rulebook.jsonpos import parsed
 from rulebook.measures import canonical
 from rulebook.model import Library, Problem, Where
 
@@ -58,33 +59,12 @@ def read_json(letters: str | bytes, name: str, line: int = 1, sigla: Sigla | Non
     return Record(name, deal, tuple(told), find)
 
 
-def parsed(letters: str | bytes) -> object:
-    """JSON in which no key stands twice, and every number is one. Raises ValueError and RecursionError."""
-    data: object = json.loads(letters, object_pairs_hook=once_each, parse_constant=no_number)
-    return data
-
-
 def data_of(letters: str | bytes) -> object:
     """The data of a record in JSON; nothing where it cannot be read."""
     try:
         return parsed(letters)
     except (ValueError, RecursionError):
         return None
-
-
-def once_each(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
-    """A table in which no key stands twice. Raises ValueError."""
-    table: dict[str, object] = {}
-    for key, value in pairs:
-        if key in table:
-            raise ValueError(f"{key} is given twice")
-        table[key] = value
-    return table
-
-
-def no_number(text: str) -> object:
-    """NaN and its like are no numbers of ours. Raises ValueError."""
-    raise ValueError(f"{text} is no number")
 
 
 def only_line(name: str, line: int) -> Find:
@@ -111,9 +91,15 @@ def read_lines(lines: Iterable[str | bytes], name: str = "<stdin>", sigla: Sigla
 
 
 # ---- the worked deals of the library
-def paths(library: Library) -> dict[str, str]:
+def paths(library: Library) -> Mapping[str, str]:
     """The worked deals by id, each with its path below the root of the library."""
-    return {Path(path).stem: path for path in library.deals}
+    return by_stem(library.deals)
+
+
+@lru_cache(maxsize=8)
+def by_stem(paths: tuple[str, ...]) -> Mapping[str, str]:
+    """Paths by the names of their files; every deal that is read asks for this."""
+    return {Path(path).stem: path for path in paths}
 
 
 def read_worked(library: Library, name: str, ignore_unknown: bool = False) -> Record:

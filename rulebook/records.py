@@ -373,6 +373,56 @@ class ClauseRecord(Record):
     """Alternatives that the source itself offers."""
 
 
+# --- two codings ----------------------------------------------------------------------------------
+
+
+class CodedRecord(Record):
+    """What one coder found in a source on one question."""
+
+    status: str
+    """stated, implied, denied, silent, ambiguous, contradictory, inapplicable or not-collated."""
+    answer: Any = None
+    """The answer, where there is one."""
+    cert: Literal["high", "medium", "low", ""] = ""
+    """How sure the coder was."""
+    loci: list[str] = []
+    """The sentences that were read."""
+    because: str = ""
+    """Why."""
+
+
+class MeasuredRecord(Record):
+    """How far two coders agree in one respect."""
+
+    agreed: int
+    per_cent: float | None = Field(alias="per-cent")
+    alpha: float | None
+
+
+class FigureRecord(Record):
+    """The agreement of some cells."""
+
+    cells: int
+    value: MeasuredRecord
+    status: MeasuredRecord
+
+
+class CodingsRecord(Record):
+    """The fingerprints of both codings of a source."""
+
+    first: str
+    second: str
+
+
+class FiguresRecord(Record):
+    """The whole file of figures, as `python -m rulebook.agreement` writes it."""
+
+    package: str
+    coded_once: list[str] = Field(alias="coded-once")
+    codings: dict[str, CodingsRecord]
+    figures: dict[str, FigureRecord]
+
+
 # --- how the rules are told -------------------------------------------------------------------------
 
 
@@ -519,10 +569,12 @@ FAULTS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def validated(record: type[R], data: object, positions: Positions, steps: Steps) -> tuple[R | None, list[Problem]]:
-    """A record out of plain data, or everything that does not fit."""
+def validated(
+    record: type[R], data: object, positions: Positions, steps: Steps, known: object = None
+) -> tuple[R | None, list[Problem]]:
+    """A record out of plain data, or everything that does not fit; validators may look at what is known."""
     try:
-        return record.model_validate(data), []
+        return record.model_validate(data, context=known), []
     except ValidationError as error:
         faults = [*unmistaken(record, data, error.errors(include_url=False, include_context=True))]
         return None, sorted({problem_of(record, data, fault, positions, steps) for fault in faults})
@@ -553,6 +605,8 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         known = literals_in(fault)
         way_out = did_you_mean(fault["input"], known, "use one of: " + ", ".join(known))
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
+    if fault["type"] == "unknown_name":
+        return positions.where((*steps, *path)).problem(fault["msg"], "name what is there")
     what, way_out = FAULTS.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
     if fault["input"] is None and fault["type"] == "string_type":
         way_out = "write it; behind a # everything is a remark, unless the text stands in quotes"

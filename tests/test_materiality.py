@@ -305,11 +305,11 @@ def test_the_schema_allows_what_is_written_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [
-        (lambda data: data | {"schema": 2}, "another version"),
+        (lambda data: data | {"schema": 2}, "schema cannot be 2"),
         (lambda data: data | {"policy": "cautious"}, "its file random"),
-        (lambda data: data | {"tables": [data["tables"][0] | {"deals": 0.5}]}, "no whole number"),
-        (lambda data: {k: v for k, v in data.items() if k != "seed"}, "seed"),
-        (lambda data: [], "list indices"),
+        (lambda data: data | {"tables": [data["tables"][0] | {"deals": 0.5}]}, "deals"),
+        (lambda data: {k: v for k, v in data.items() if k != "seed"}, "seed is missing"),
+        (lambda data: [], "must be a table"),
     ],
 )
 def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoil, what: str) -> None:  # type: ignore[no-untyped-def]
