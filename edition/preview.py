@@ -20,6 +20,7 @@ from pathlib import Path
 from edition.build import exclusive_build, work_of
 from edition.pages import HAND
 from edition.shelf import Shelf
+from rulebook.load import editors_own
 from rulebook.model import Problem
 from rulebook.places import whole
 from rulebook.program import program_fingerprint
@@ -46,7 +47,7 @@ def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
         try:
             if one.is_dir():
                 yield from entries(one.path)
-            elif not one.name.startswith(".") and not one.name.endswith(("~", ".swp", ".tmp")):
+            elif not editors_own(one.name):
                 yield one.path, one.stat()
         except OSError:
             continue
@@ -113,14 +114,12 @@ class Preview:
 
     def read(self) -> tuple[Shelf | None, tuple[Problem, ...]]:
         """The sources; with problems, what they were when the files in question were last in order."""
-        from edition.commands.check import all_problems
         from edition.records import read_all
 
         shelf, problems = read_all(self.sources)
         if shelf is not None:
             self.keep(())
             return shelf, ()
-        problems = sorted({*problems, *all_problems(self.sources)[1]})
         if not (self.work / GOOD).is_dir():
             return None, tuple(problems)
         self.keep({one.file for one in problems})
@@ -128,9 +127,9 @@ class Preview:
 
     def unexpected(self, shelf: Shelf | None) -> tuple[Problem, ...]:
         """What is wrong though all can be read: a deal of which a source makes something else than is expected."""
-        from edition.commands.check import all_problems
+        from edition.commands.check import beyond_reading
 
-        return tuple(all_problems(self.sources, shelf.library)[1]) if shelf else ()
+        return tuple(beyond_reading(shelf.library)) if shelf else ()
 
     def built(self, shelf: Shelf, jobs: str) -> tuple[str, ...]:
         """Make the pages; the warnings that were given."""

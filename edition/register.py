@@ -68,9 +68,9 @@ NOTHING = Register()
 
 def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]]:
     """The register as it stands; an empty one where there is no file, or one with faults."""
-    if not (root / FILE).is_file():
+    if not (root / FILE).exists():
         return NOTHING, []
-    raw, positions, problems = read_yaml(root / FILE, FILE)
+    raw, positions, problems = read_yaml(root / FILE, f"{root.name}/{FILE}")
     if problems or not isinstance(raw, dict):
         return NOTHING, problems or [positions.where(()).problem("is no table", "write common:, cards: and names:")]
     problems = [*unknown(raw, positions), *faults(raw, positions)]

@@ -12,7 +12,7 @@ from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from rulebook.places import is_device
@@ -73,7 +73,7 @@ class Pages(SimpleHTTPRequestHandler):
     def is_for_us(self) -> bool:
         """Whether the browser believes that it speaks to this server: a foreign page may have led it here."""
         asked = self.headers.get_all("Host", [])
-        port = self.server.server_address[1]
+        port = cast("House", self.server).server_port
         known = {f"{name}:{port}" for name in NAMES} | ({*NAMES} if port == HTTP_PORT else set())  # it goes unsaid
         return len(asked) == 1 and asked[0].strip().lower() in known
 

@@ -315,6 +315,7 @@ def shelve(
     surveys: Iterable[Survey] = (),
     causes: Causes | None = None,
     telling: Telling | None = None,
+    **more: Any,
 ) -> Shelf:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
@@ -335,6 +336,7 @@ def shelve(
         tuple(surveys),
         causes,
         telling or Telling(),
+        **more,
     )
 
 
@@ -402,14 +404,21 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
     try:
         entries = parse_file(str(path), "bibtex").entries
     except PybtexSyntaxError as fault:
-        return {}, [Problem(path.as_posix(), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
+        return {}, [Problem(called(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
     except (PybtexError, UnicodeError) as fault:
         what = f"cannot be read: {fault}"
-        return {}, [Problem(path.as_posix(), 1, 1, what, "mend the entry, and save the file as UTF-8")]
+        return {}, [Problem(called(path), 1, 1, what, "mend the entry, and save the file as UTF-8")]
+    if not entries and (line := line_of_words(path)):
+        return {}, [Problem(called(path), line, 1, "words, and no work", "write a work: @misc{key, title = {...}}")]
     return {key: title_of(entry) for key, entry in entries.items()}, [
         *unprintable(path, entries),
         *unsafe(path, entries),
     ]
+
+
+def called(path: Path) -> str:
+    """The bibliography as messages call it: from the folder of sources on."""
+    return f"{path.parent.name}/{path.name}"
 
 
 #: How an address stands within a text of the bibliography.
@@ -423,7 +432,13 @@ def unsafe(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
         for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
             if not there.startswith(("https://", "http://")):
                 what = f"{key}: the address {there[:40]!r} is none of the web"
-                yield Problem(path.as_posix(), line_of(path, key), 1, what, "let it begin with https://")
+                yield Problem(called(path), line_of(path, key), 1, what, "let it begin with https://")
+
+
+def line_of_words(path: Path) -> int:
+    """The first line that is neither empty nor a remark; 0 if there is none."""
+    lines = enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
+    return next((at for at, words in lines if words.strip() and not words.lstrip().startswith("%")), 0)
 
 
 def line_of(path: Path, key: str) -> int:
@@ -447,13 +462,13 @@ def unprintable(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
     for key, entry in entries.items():
         if entry.type not in kinds:
             what, way_out = f"{key}: no work is of the kind @{entry.type}", f"there are @{', @'.join(kinds)}"
-            yield Problem(path.as_posix(), line_of(path, key), 1, what, way_out)
+            yield Problem(called(path), line_of(path, key), 1, what, way_out)
             continue
         try:
             [*style.format_bibliography(BibliographyData({key: entry}))]
         except FieldIsMissing as fault:
             way_out = "add the entry, or call the work @misc"
-            yield Problem(path.as_posix(), line_of(path, key), 1, f"{key}: {fault}", way_out)
+            yield Problem(called(path), line_of(path, key), 1, f"{key}: {fault}", way_out)
 
 
 def title_of(entry: Any) -> str:
@@ -473,9 +488,9 @@ def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...
     """The glossary as far as it can be had, and all that is wrong with it; a missing file is an empty glossary."""
     if not path.is_file():
         return (), []
-    raw, positions, problems = read_yaml(path)
+    raw, positions, problems = read_yaml(path, f"{path.parent.name}/{path.name}")
     if problems or raw is None:
-        return (), problems
+        return (), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
     if not isinstance(raw, list):
         return (), [positions.where(()).problem("is no list", "write a YAML list of {term, lang, definition}")]
     problems = [problem for at, one in enumerate(raw) for problem in faults_of_term(positions, at, one, known)]

@@ -29,7 +29,6 @@ from typing import Any, TypeAlias
 
 from edition.commands.check import all_problems
 from edition.ledgers import shown
-from edition.records import read_all
 from edition.worked import Record, misplaced, read_file, read_json, sigla_of
 from engine.deals import Deal, read_deal, write_deal
 from engine.results import result
@@ -47,8 +46,8 @@ from proofs.slips import (
     word_misspelt,
     word_replaced,
 )
-from rulebook.agreement import Unreadable, recompute
 from rulebook.agreement import problems as unsettled
+from rulebook.agreement import recompute
 from rulebook.coverage import coverage
 from rulebook.load import find_sources, load
 from rulebook.measures import canonical
@@ -274,19 +273,16 @@ def a_source(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
 
 def opened(root: Path, octets: bytes, name: str) -> None:
     """Do all that is ever done with the sources."""
-    library, problems = all_problems(root)
-    shelf, more = read_all(root)
-    told = {*problems, *more}
+    library, unread = load(root)
+    shelf, problems = all_problems(root)
+    told = {*unread, *problems}
     if library is not None:
         for siglum in library.sources:
             coverage(library, siglum)
-        try:
-            told |= set(unsettled(library))
-        except Unreadable as fault:
-            told |= set(fault.problems)
+        told |= set(unsettled(library))
     else:
-        assert problems, "no library, and no problem"
-    assert shelf is not None or more, "no shelf, and no problem"
+        assert unread, "no library, and no problem"
+    assert shelf is not None or problems, "no shelf, and no problem"
     if told:
         raise Told(told, line_count(octets) if all(one.file.endswith(name) for one in told) else 0)
 

@@ -21,15 +21,18 @@ import json
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
+from rulebook.checks import loci
 from rulebook.load import find_sources, quick_load
 from rulebook.measures import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
 from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
 from rulebook.places import replaced
-from rulebook.yamlpos import Data, Steps, read_yaml
+from rulebook.records import CodedRecord, FigureRecord, FiguresRecord, validated
+from rulebook.yamlpos import Data, Positions, Steps, read_yaml
 
 FIGURES = "agreement.yaml"
 FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
@@ -97,7 +100,9 @@ class Reader:
         self.slug_of: SlugOf = naming(library.questions.values())
         self.problems: list[Problem] = []
         self.data: Data
-        self.data, self.positions, self.problems = read_yaml(path, f"{Path(library.root).name}/{short(library, path)}")
+        name, stamp = f"{Path(library.root).name}/{short(library, path)}", path.stat() if path.exists() else None
+        read = as_it_stands(path, name, stamp and stamp.st_mtime_ns, stamp and stamp.st_size)
+        self.data, self.positions, self.problems = read[0], read[1], [*read[2]]
 
     def complain(self, steps: Steps, what: str, way_out: str) -> None:
         """Note a fault and read on."""
@@ -113,20 +118,37 @@ class Reader:
         try:
             return self.library.questions[self.slug_of(name)]
         except Wrong as wrong:
-            self.complain(steps, wrong.what, wrong.way_out)
+            place = self.positions.key(steps) if steps[-1] == name else self.positions.where(steps)
+            self.problems.append(place.problem(wrong.what, wrong.way_out))
             return None
+
+    def is_citable(self, locus: str) -> bool:
+        """Whether a sentence, or a statement, bears this id."""
+        source = self.library.sources.get(locus.partition(".")[0])
+        return source is not None and locus in loci(source)
 
     def coded(self, question: Question, raw: Data, steps: Steps) -> Coded | None:
         """One entry of a coding."""
         if not isinstance(raw, dict) or raw.get("status") not in STATUSES:
             self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(STATUSES))
             return None
+        record, problems = validated(CodedRecord, raw, self.positions, steps)
+        self.problems += problems
+        for at, locus in enumerate(record.loci if record else ()):
+            if not self.is_citable(locus):
+                self.complain((*steps, "loci", at), f"there is no {locus}", "give the id of a sentence")
         try:
             value = read_value(question, raw["answer"], self.slug_of) if "answer" in raw else None
         except Wrong as wrong:
             self.complain((*steps, "answer"), wrong.what, wrong.way_out)
             return None
         return Coded(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
+
+
+@lru_cache(maxsize=64)
+def as_it_stands(path: Path, name: str, written: int | None, size: int | None) -> tuple[Data, Positions, list[Problem]]:
+    """A file, read once for as long as it is the same: a coding is asked for six times over."""
+    return read_yaml(path, name)
 
 
 def short(library: Library, path: Path) -> str:
@@ -149,6 +171,8 @@ def entries_of(library: Library, path: Path) -> tuple[Reader, Coding]:
     """The entries of a coding, and their reader, who knows what is wrong with them."""
     reader = Reader(library, path)
     entries = reader.data if isinstance(reader.data, dict) else {}
+    if not isinstance(reader.data, dict) and not reader.problems:
+        reader.complain((), "is no table", "write every question under its id")
     found: dict[str, Coded] = {}
     for name, raw in entries.items():
         question = reader.question(name, (name,))
@@ -368,63 +392,24 @@ def read_figures(library: Library) -> Kept:
     """The figures that are kept. Raises Unreadable."""
     reader = Reader(library, Path(library.root) / FIGURES)
     reader.done()
-    try:
-        return kept(reader.data)
-    except (KeyError, TypeError, AttributeError):
-        raise Unreadable([Where(reader.positions.name).problem("is not as it was written", RUN)]) from None
+    record, problems = validated(FiguresRecord, reader.data, reader.positions, ())
+    if record is None or not {ALL, SPOKEN} <= set(record.figures):
+        what = "is not as it was written"
+        raise Unreadable(
+            [replace(one, way_out=RUN) for one in problems] or [reader.positions.where(()).problem(what, RUN)]
+        )
+    codings = {siglum: (both.first, both.second) for siglum, both in record.codings.items()}
+    figures = {name: a_figure(one) for name, one in record.figures.items()}
+    return Kept(record.package, tuple(record.coded_once), codings, figures)
 
 
-def kept(data: Data) -> Kept:
-    """The figures out of plain data; KeyError, TypeError or AttributeError if they are not."""
-    table = as_table(data)
-    codings = {siglum: as_table(both) for siglum, both in as_table(table["codings"]).items()}
-    figures = {name: a_figure(as_table(one)) for name, one in as_table(table["figures"]).items()}
-    if not {ALL, SPOKEN} <= set(figures):
-        raise KeyError(ALL)
-    sealed = {siglum: (str(both["first"]), str(both["second"])) for siglum, both in codings.items()}
-    return Kept(str(table["package"]), names_of(table["coded-once"]), sealed, figures)
+def a_figure(one: FigureRecord) -> Figure:
+    """One figure as it is used."""
+    value, status = (Measured(m.agreed, m.per_cent, m.alpha) for m in (one.value, one.status))
+    return Figure(one.cells, value, status)
 
 
-def as_table(data: Data) -> dict[str, Data]:
-    """Plain data that must be a table."""
-    if not isinstance(data, dict):
-        raise TypeError(data)
-    return data
-
-
-def names_of(data: Data) -> tuple[str, ...]:
-    """Plain data that must be a list of names."""
-    if not isinstance(data, list):
-        raise TypeError(data)
-    return tuple(str(one) for one in data)
-
-
-def a_figure(data: dict[str, Data]) -> Figure:
-    """One figure out of plain data."""
-    value, status = (a_measure(as_table(data[aspect])) for aspect in ASPECTS)
-    return Figure(whole(data["cells"]), value, status)
-
-
-def a_measure(data: dict[str, Data]) -> Measured:
-    """Agreement in one respect, out of plain data."""
-    return Measured(whole(data["agreed"]), part(data["per-cent"]), part(data["alpha"]))
-
-
-def whole(data: Data) -> int:
-    """A whole number."""
-    if not isinstance(data, int):
-        raise TypeError(data)
-    return data
-
-
-def part(data: Data) -> float | None:
-    """A number with places, or none."""
-    if data is not None and not isinstance(data, int | float):
-        raise TypeError(data)
-    return None if data is None else float(data)
-
-
-def figures_are_fresh(library: Library) -> Iterator[Problem]:
+def figures_are_fresh(library: Library, cells: Sequence[Pair] | None = None) -> Iterator[Problem]:
     """The figures were reckoned from the codings as they lie here; needs no array library."""
     place = Where(f"{Path(library.root).name}/{FIGURES}")
     if not sigla(library):
@@ -433,7 +418,8 @@ def figures_are_fresh(library: Library) -> Iterator[Problem]:
         yield place.problem("is missing, though sources have been coded twice", RUN)
         return
     known = read_figures(library)
-    counts = {name: figure(name, cells, unreckoned) for name, cells in sections(pairs(library))}
+    cells = pairs(library) if cells is None else cells
+    counts = {name: figure(name, some, unreckoned) for name, some in sections(cells)}
     told = (known.codings, known.once, counted(known.figures))
     if told != (fingerprints(library), coded_once(library), counted(counts)):
         yield place.problem("the figures are older than the codings or the questions", RUN)
@@ -521,9 +507,9 @@ def a_settlement(reader: Reader, siglum: str, raw: Data, at: int) -> Settlement 
     )
 
 
-def every_disagreement_is_settled_once(library: Library) -> Iterator[Problem]:
+def every_disagreement_is_settled_once(library: Library, both: Sequence[Pair] | None = None) -> Iterator[Problem]:
     """Every disagreement has one settlement, which says how it stands, and no settlement is idle."""
-    cells = {pair.key: pair for pair in pairs(library)}
+    cells = {pair.key: pair for pair in (pairs(library) if both is None else both)}
     made = settlements(library)
     seen: set[Key] = set()
     for one in made:
@@ -584,16 +570,35 @@ FITS: Mapping[str, Callable[[Library, Pair], bool]] = {
     "neither": lambda library, pair: not pair.stands(pair.first) and not pair.stands(pair.second),
 }
 
-CHECKS: tuple[Callable[[Library], Iterator[Problem]], ...] = (
-    figures_are_fresh,
-    every_disagreement_is_settled_once,
-)
+
+def every_coding_is_one_of_two(library: Library) -> Iterator[Problem]:
+    """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
+    for siglum in (one for one in library.sources if one not in sigla(library)):
+        folder = Path(library.root) / siglum
+        for path in (one for one in (folder / FIRST, folder / SECOND) if one.exists()):
+            yield from entries_of(library, path)[0].problems
+        if (folder / SETTLED).exists():
+            place = Where(f"{Path(library.root).name}/{siglum}/{SETTLED}")
+            yield place.problem(f"there are no two codings of {siglum} to settle", "take the file away")
+
+
+def unreadable(library: Library) -> Iterator[Problem]:
+    """What keeps codings, settlements and figures from being read at all."""
+    yield from every_coding_is_one_of_two(library)
+    for siglum in sigla(library):
+        for path in paths(library, siglum):
+            yield from entries_of(library, path)[0].problems
+    settlements(library)
+    if (Path(library.root) / FIGURES).is_file():
+        read_figures(library)
 
 
 def problems(library: Library) -> list[Problem]:
     """All that is wrong with the codings, the figures and the settlements."""
     try:
-        return sorted({problem for check in CHECKS for problem in check(library)})
+        cells = pairs(library)
+        found = {*every_coding_is_one_of_two(library), *figures_are_fresh(library, cells)}
+        return sorted({*found, *every_disagreement_is_settled_once(library, cells)})
     except Unreadable as fault:
         return fault.problems
 

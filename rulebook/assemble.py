@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from rulebook.checks import Case, Given, Registry, Tombstone
+from rulebook.checks import PUBLISHED, Case, Given, Registry, Tombstone
 from rulebook.emended import rested
 from rulebook.guessing import did_you_mean
 from rulebook.measures import (
@@ -453,6 +453,12 @@ def read_registry(desk: Desk) -> Registry:
     table = data if isinstance(data, dict) else {}
     if data is not None and not isinstance(data, dict):
         desk.problems.append(positions.where(()).problem("is no table", "see `python -m rulebook.registry`"))
+    for kind, all in table.items():
+        if kind not in PUBLISHED:
+            way_out = did_you_mean(kind, PUBLISHED, f"there are {', '.join(PUBLISHED)}")
+            desk.problems.append(positions.key((kind,)).problem(f"no ids are of the kind {kind[:40]}", way_out))
+        elif not isinstance(all, list):
+            desk.problems.append(positions.where((kind,)).problem(f"{kind} is no list", "begin every id with a dash"))
     ids = {str(id): positions.where((kind, at)) for kind, all in table.items() for at, id in listed(all)}
     return Registry(
         bool(table),

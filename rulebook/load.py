@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from fnmatch import fnmatch
 from pathlib import Path
 
 from rulebook.model import Library, Problem
@@ -36,6 +37,15 @@ READ = (
 DEALS = ("deals/*.yaml", "*/deals/*.yaml")
 TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
 SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
+
+
+#: Files by which editors, and the programs that write ours, do their work; they come and go.
+EDITORS_OWN = (".*", "*~", "#*#", "*.swp", "*.tmp", "__pycache__")
+
+
+def editors_own(name: str) -> bool:
+    """Whether a file or folder of this name is an editor's own business."""
+    return any(fnmatch(name, pattern) for pattern in EDITORS_OWN)
 
 
 def find_sources() -> Path:

@@ -933,14 +933,33 @@ OF_A_TRANSLATION: tuple[Callable[[Document, Text], Iterator[Problem]], ...] = (
 # --- the schema, and the two ways in ------------------------------------------------------------
 
 
-@cache
 def compiled(schema: Path) -> etree.RelaxNG:
-    """The small schema, compiled once."""
+    """The small schema, compiled once for as long as the file is the same. Raises OSError and lxml's errors."""
+    return as_it_stands(schema, schema.stat().st_mtime_ns)
+
+
+@cache
+def as_it_stands(schema: Path, written: int) -> etree.RelaxNG:
+    """The schema that a file holds."""
     return etree.RelaxNG(etree.parse(str(schema), etree.XMLParser(no_network=True, resolve_entities=False)))
+
+
+def unusable(schema: Path, name: str) -> list[Problem]:
+    """Why texts cannot be held against a schema, under the name that the file has in messages; empty if they can."""
+    try:
+        compiled(schema)
+    except (OSError, etree.XMLSyntaxError, etree.RelaxNGParseError) as fault:
+        line = getattr(fault, "lineno", None) or 1
+        what = f"is no RELAX NG schema: {str(fault).splitlines()[0] if str(fault) else type(fault).__name__}"
+        return [Problem(name, line, 1, what, "take it from the release, or run python -m rulebook.tei_prune")]
+    return []
 
 
 def the_schema_holds(document: Document, schema: Path) -> Iterator[Problem]:
     """The file is valid TEI under our profile."""
+    if faults := unusable(schema, schema.name):
+        yield from faults
+        return
     validator = compiled(schema)
     validator.validate(document.root)
     for line, message in {entry.line: entry.message for entry in validator.error_log}.items():

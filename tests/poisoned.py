@@ -119,7 +119,7 @@ CLOSED: Mapping[str, str] = {
     "indices.names.forms": QUOTED, "indices.names.kind": WORD,
     "notes.by": ID, "notes.id": ID, "notes.kind": WORD, "notes.on": PLACE,
     "printed.exact": QUOTED, "printed.id": ID, "printed.locus": PLACE, "printed.reckon": "a sum",
-    "question.measure.like": ID, "source.address": "an address",
+    "question.measure.like": ID, "source.address": "an address", "source.bibliography": ID,
     "question.affects": WORD, "question.depends": "a condition", "question.measure.type": WORD,
     "question.measure.unit": WORD, "question.related": ID, "question.slug": ID,
     "session.cites": PLACE, "session.dealer": "a seat", "session.deals": ID, "session.provenance": WORD,
@@ -189,7 +189,8 @@ class Poisoner:
         """All files, as they are now."""
         self.put = {}
         for name, tree in self.trees.items():
-            (self.root / name).write_bytes(etree.tostring(self.with_words(name, tree), encoding="utf-8"))
+            letters = etree.tostring(self.with_words(name, tree), encoding="utf-8")
+            (self.root / name).write_bytes(letters + b"\n")
         for name, data in self.data.items():
             (self.root / name).write_text(as_yaml(self.poisoned(name, data, ())), encoding="utf-8", newline="\n")
         stamp(self.root)

@@ -13,7 +13,14 @@ import pytest
 HOUSE = Path(__file__).resolve().parents[1] / "engine"
 ENGINE = sorted(HOUSE.rglob("*.py"))
 FAST = ("numpy", "numba", "llvmlite", "pyarrow")  # the survey may use an array library, a compiler and a file format
-RULEBOOK = {"rulebook", "rulebook.model", "rulebook.resolve", "rulebook.measures", "rulebook.places"}
+RULEBOOK = {
+    "rulebook",
+    "rulebook.guessing",
+    "rulebook.model",
+    "rulebook.resolve",
+    "rulebook.measures",
+    "rulebook.places",
+}
 
 
 @pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.relative_to(HOUSE).as_posix())

@@ -225,11 +225,11 @@ def test_ger_x_g11_his_own_points_are_paid_beside_the_cards_of_the_talon(settles
     assert sums() == {(payer, winner): debt + own // 2 + 1, ("south", winner): own // 2}
     (third,) = {*FOUR} - {"south", winner, payer}
     every = sums("partie.paid-by=every-other")
-    assert every == {(seat, winner): debt for seat in (payer, "south", third)}  # who pays the talon pays no half besides
+    assert every == {(seat, winner): debt for seat in (payer, "south", third)}  # who pays it pays no half besides
 
 
 def test_ger_x_g11_nothing_is_halved_where_the_anspieler_pays_the_talon_himself(settles: Settle) -> None:
-    """Q067: nothing if he is himself winner or payer; by the cards of the talon too, and where they are worth nothing."""
+    """Q067: nothing if he is himself winner or payer; by the talon's cards too, and where they are worth nothing."""
     for talon in ("KS", ""):
         d = laid(talon=talon, heart_first=True, where=lambda d: by_ger(d)[1] == "south")
         winner, payer = by_ger(d)

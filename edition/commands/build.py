@@ -12,6 +12,7 @@ import click
 from edition.build import recover_edition
 from edition.commands import output
 from edition.commands.check import all_problems
+from edition.shelf import Shelf
 
 MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
@@ -21,27 +22,25 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     refuse_foreign(target)
     addresses = usable(base, corrections)
     recover_edition(target)
-    library, problems = all_problems()
-    if problems or library is None:
+    shelf, problems = all_problems()
+    if problems or shelf is None:
         output.tell(problems)
         output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
         return 1
-    return made(target, quiet, addresses)
+    return made(target, quiet, addresses, shelf)
 
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:
     """Make the book, as a PDF or an EPUB, and tell its path; with problems the last good one stays in place."""
     from edition.book.binding import bind, lacking  # they take a second to import
     from edition.book.pdf import Unbound
-    from edition.records import read_all
 
     if without := lacking(form):
         output.say(without)
         return 1
-    library, problems = all_problems()
-    shelf, more = read_all(Path(library.root)) if library is not None and not problems else (None, [])
-    if shelf is None:
-        output.tell([*problems, *more])
+    shelf, problems = all_problems()
+    if problems or shelf is None:
+        output.tell(problems)
         output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
         return 1
     try:
@@ -71,12 +70,12 @@ def usable(base: str, corrections: str) -> Mapping[str, str]:
         raise click.UsageError(f"{fault}.") from fault
 
 
-def made(target: Path, quiet: bool, addresses: Mapping[str, str]) -> int:
+def made(target: Path, quiet: bool, addresses: Mapping[str, str], shelf: Shelf) -> int:
     """The pages of sources that are in order, and where to open them."""
     from edition.build import build_html  # Sphinx takes a second to import
 
     with redirect_stdout(StringIO()):  # it names the first page too, but without an address to click on
-        failed = build_html(target, addresses=addresses)
+        failed = build_html(target, addresses=addresses, shelf=shelf)
     home = target / "index.html"
     if not failed and not quiet:
         click.echo(f"The edition is built. Open {home}\n{home.resolve().as_uri()}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,19 +14,18 @@ import click
 from edition.commands import output
 from edition.commands.output import plural
 from edition.ledgers import Settlement, expectation
-from edition.register import read_register
+from edition.records import read_all, strays
+from edition.shelf import Shelf
 from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.sittings import missed as missed_in_session
-from edition.telling import read_telling, terms_of
 from edition.worked import Record, worked
-from engine.beyond import misjudged, needing_code, needing_none, waiting
+from engine.beyond import needing_code, needing_none, waiting
 from engine.deals import Deal
 from engine.settle import settle
 from rulebook import agreement
 from rulebook.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
 from rulebook.model import STANDINGS, Library, Problem, Source
-from rulebook.receipts import read_receipts
 from rulebook.resolve import resolve
 
 if TYPE_CHECKING:
@@ -225,43 +224,29 @@ def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
 # ---- everything
 def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
     """The sources and the worked deals."""
-    library, problems = all_problems(place.root)
+    shelf, problems = all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.tell(told)
     if not quiet:
-        click.echo(closing(told, len(all_) - len(told), library))
+        click.echo(closing(told, len(all_) - len(told), shelf.library if shelf else None))
     return int(bool(told))
 
 
-def all_problems(root: Path | None = None, known: Library | None = None) -> tuple[Library | None, list[Problem]]:
-    """Everything that is wrong with the sources, the worked deals, and what these expect.
-
-    A library that is known to be in order need not be read again.
-    """
-    read, problems = (known, []) if known else load(root)
-    if read is None:
-        return None, problems
-    library = replace(read, root=str(root or find_sources()))
-    records, sessions = list(worked(library)), list(worked_sessions(library))
-    unread = chain((r.problems for r in records), (r.problems for r in sessions))
-    folder = Path(library.root)
-    untold = read_telling(folder, library, terms_of(folder))[1]
-    unplaced = read_register(folder, library)[1]
-    told = (*two_codings(library), *read_receipts(folder)[1], *untold, *unplaced, *misjudged(library))
-    found = {*problems, *chain.from_iterable(unread), *told}
-    return library, sorted(found or {*unexpected(library, records), *sessions_unexpected(library, sessions)})
+def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
+    """The sources on their shelf, and everything that is wrong with them."""
+    root = root or find_sources()
+    shelf, problems = read_all(root)
+    return shelf, sorted({*problems, *(beyond_reading(shelf.library) if shelf else strays(root))})
 
 
-def two_codings(library: Library) -> Iterator[Problem]:
-    """What is wrong with the two codings: figures older than they are, a difference that nobody has settled."""
-    if not (Path(library.root) / agreement.FIGURES).is_file():
-        return  # sources that were coded once have nothing to compare
-    try:
-        yield from agreement.figures_are_fresh(library)
-        yield from agreement.every_disagreement_is_settled_once(library)
-    except agreement.Unreadable as fault:
-        yield from fault.problems
+def beyond_reading(library: Library) -> Iterator[Problem]:
+    """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
+    yield from strays(Path(library.root))
+    if (Path(library.root) / agreement.FIGURES).is_file():  # else nobody has compared two codings yet
+        yield from agreement.problems(library)
+    yield from unexpected(library, worked(library))
+    yield from sessions_unexpected(library, worked_sessions(library))
 
 
 def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:

@@ -12,7 +12,6 @@ import click
 
 from edition.commands import output
 from edition.commands.check import all_problems
-from edition.records import read_all
 from edition.release import ARCHIVED, NAME, as_zenodo, read_release
 from edition.shelf import Shelf
 from edition.snapshots import VERSION, Snapshot, snapshot_letters, snapshot_path, take
@@ -27,10 +26,9 @@ def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
     """Write it down; 0 when all is written, 1 when something is wrong and nothing was."""
     refuse(version, day, home)
     recover_folder(home)
-    library, problems = all_problems()
-    shelf, more = read_all(Path(library.root)) if library is not None and not problems else (None, [])
-    if shelf is None:
-        output.tell([*problems, *more])
+    shelf, problems = all_problems()
+    if problems or shelf is None:
+        output.tell(problems)
         output.say("Nothing was released.")
         return 1
     refuse_older(version, shelf)
