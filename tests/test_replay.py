@@ -138,8 +138,12 @@ def test_aca_x_a2_nine_cards_and_a_talon_of_seven(refuses: Refuse, settles: Sett
         d.takers[:9],
     )
     deal = read(record(nine, dealer="ann", pack=52))
-    assert settles(deal, "ACA").entries is not None
-    assert "talon of 7" in str(told(refuses(deal, "GER"))[0]["message"])
+    ten = read(record(d, dealer="ann", pack=52))
+    for source in ("ACA", "GER"):  # seven is a misprint for one
+        assert "talon of 7" in str(told(refuses(deal, source))[0]["message"])
+        assert settles(ten, source).entries is not None
+    assert settles(deal, "ACA", "ACA.i02").entries is not None  # or it is right, and nothing else is
+    assert "talon of 2" in str(told(refuses(ten, "ACA", "ACA.i02"))[0]["message"])
 
 
 # ---- the quinola alone: X-A9, X-G13
