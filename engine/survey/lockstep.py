@@ -248,6 +248,13 @@ def lead(
         court[lane] = c if c & 15 >= 10 else 0
 
 
+@inlined
+def play_flags(alone: int, free: int, led: int, highest: int, privileged: int) -> int:
+    """How a card was played to another's lead, as one number."""
+    court = i64(led & 15 >= 10)
+    return alone << ALONE | free << FREE | court << COURT | highest << HIGHEST | privileged << PRIVILEGED
+
+
 @compiled
 def follow(
     rules: Numbers,
@@ -283,13 +290,7 @@ def follow(
         kept = i64((must == 0) | (exempt != 0)) & follows & i64(hand[lane] != i64(1) << c)
         alone = i64(of_suit(hand[lane], c >> 4) == i64(1) << c)
         highest = (((court[lane] >> 8) + leader[lane]) & 3) + 1 if court[lane] != 0 else i64(0)
-        noted[lane] = (
-            alone << ALONE
-            | (alone & kept) << FREE
-            | i64(led[lane] & 15 >= 10) << COURT
-            | highest << HIGHEST
-            | privileged << PRIVILEGED
-        )
+        noted[lane] = play_flags(alone, alone & kept, led[lane], highest, privileged)
         told[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
         hand[lane] ^= i64(1) << c
         card[lane] = c
