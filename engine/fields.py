@@ -177,8 +177,11 @@ class Fields:
         return tuple(self.text(one, (*place, i)) for i, one in enumerate(self.entries(raw, place)))
 
     def sums(self, raw: object, place: Place) -> None:
-        """A table of whole numbers, which may be negative."""
+        """A sum for each seat and the pool, as far as they are named; it may be negative."""
+        accounts = (*self.seats, "pool")
         for key, value in self.table(raw, place).items():
+            if self.seats and key not in accounts:
+                self.wrong(place, f"no seat {key!r}", guess(str(key), accounts), "seat")
             self.number(value, (*place, str(key)), f"the sum of {key}", -MOST)
 
     def names(self, raw: object, place: Place) -> tuple[str, ...]:
@@ -201,7 +204,7 @@ class Fields:
     def siglum(self, key: object, place: Place) -> None:
         """Note what is no siglum, and what is the siglum of no source."""
         if not isinstance(key, str) or not SIGLUM.fullmatch(key):
-            hint = guess(str(key).upper(), sorted(self.sigla)) if self.sigla else "write two to six capital letters"
+            hint = guess(str(key), sorted(self.sigla)) if self.sigla else "write two to six capital letters"
             self.wrong(place, f"{key!r} is no siglum of a source", hint)
         elif self.sigla is not None and key not in self.sigla:
             self.wrong(place, f"no source {key}", guess(key, sorted(self.sigla)), "siglum")

@@ -85,8 +85,8 @@ STANDING: Mapping[str, Callable[[SittingReader, object, Place], object]] = {
     "accounts": SittingReader.sums,
     "pool": SittingReader.pool,
     "net": SittingReader.sums,
-    "dealer": SittingReader.text,
-    "next_dealer": SittingReader.text,
+    "dealer": SittingReader.seat,
+    "next_dealer": SittingReader.seat,
 }
 SESSION_EXPECTED = ("after", *REMARKS)
 

@@ -25,7 +25,9 @@ def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Cal
 
 
 def nearest(wrong: str, known: list[str]) -> list[str]:
-    """The known words that come nearest, all that come equally near."""
+    """The known words that come nearest, all that come equally near; capitals do not count."""
+    if same := sorted({one for one in known if one.casefold() == wrong.strip().casefold()}):
+        return same
     near = difflib.get_close_matches(wrong, known, n=3)
     ratios = [difflib.SequenceMatcher(None, one, wrong).ratio() for one in near]
     return sorted({one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]})

@@ -543,3 +543,26 @@ def test_what_the_schema_of_sessions_refuses_the_reader_refuses_and_the_other_wa
 
 def test_the_sound_records_that_are_spoilt_are_sound() -> None:
     assert DEAL.is_valid(WHOLE) and told(WHOLE) == [] and SESSION.is_valid(SAT) and read_sitting(SAT, sigla=SIGLA)[0]
+
+
+def test_sums_are_expected_of_seats_and_the_pool_only() -> None:
+    """`nort` would be expected to have nothing, and the record would be in order."""
+    (problem,) = told(fresh(expect={"PAM": {"net": {"nort": 58, "pool": 0}}}))
+    assert (problem.way_out, problem.reason) == ("did you mean 'north'?", "seat")
+
+
+def test_a_session_names_its_seats_in_what_it_expects() -> None:
+    after = [{"accounts": {"suoth": 1}, "next_dealer": "wets"}]
+    sitting, problems = read_sitting({**SITTING, "expect": {"PAM": {"after": after}}})
+    assert sitting is None
+    assert {(one.way_out, one.reason) for one in problems} == {
+        ("did you mean 'south'?", "seat"),
+        ("did you mean 'west'?", "seat"),
+    }
+
+
+def test_quietly_too_a_result_that_is_not_what_the_record_expects_is_told(tmp_path: Path) -> None:
+    deal = fresh(expect={"PAM": {"net": {"north": 58}}})
+    (tmp_path / "deal.json").write_text(json.dumps(deal), encoding="utf-8")
+    done = CliRunner().invoke(cli, ["run", str(tmp_path / "deal.json"), "-s", "PAM", "-q"])
+    assert done.exit_code == 1 and "the record expects 58" in done.output

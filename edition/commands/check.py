@@ -94,7 +94,7 @@ def one_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
     (record,) = wishes.records(lib, [path.as_posix()], ignore_unknown)
     output.tell(record.problems)
     if not record.problems and not quiet:
-        click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` settles it")
+        click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` tells whether it may be played so, and settles it")
     return int(bool(record.problems))
 
 

@@ -74,6 +74,8 @@ def as_text(order: Order, deals: Sequence[str]) -> int:
 
     def print_deal(order: Order, deal: Deal, all_: list[Settlement]) -> None:
         show(screen, shown(order.library, deal, all_), order.quiet)
+        if order.quiet:
+            say_missed(deal, all_)
 
     return each(order, deals, print_deal)
 
@@ -88,6 +90,12 @@ def print_data(order: Order, deal: Deal, all_: list[Settlement]) -> None:
     """The results, and on the other stream what came out otherwise than the record says."""
     for settlement in all_:
         output.data(result(settlement, order.library.digest))
+    say_missed(deal, all_)
+
+
+def say_missed(deal: Deal, all_: list[Settlement]) -> None:
+    """Say on the other stream where a result is not what the record expects."""
+    for settlement in all_:
         expected = expectation(settlement)
         for figure in expected.missed if expected else ():
             name = settlement.ruleset.name
