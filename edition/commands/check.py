@@ -94,7 +94,8 @@ def one_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
     (record,) = wishes.records(lib, [path.as_posix()], ignore_unknown)
     output.tell(record.problems)
     if not record.problems and not quiet:
-        click.echo(f"{record.file}: the record is in order; `reversis run {record.file}` tells whether it may be played so, and settles it")
+        then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
+        click.echo(f"{record.file}: the record is in order; {then}")
     return int(bool(record.problems))
 
 
