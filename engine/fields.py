@@ -229,7 +229,7 @@ def guess(word: str, known: Iterable[str]) -> str:
     """The hint for a misspelt word: all that come equally near, or what there is."""
     words = list(known)
     otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
-    return did_you_mean(word, words, otherwise, repr)
+    return did_you_mean(word, sorted(words), otherwise, repr, most=3)
 
 
 def nowhere(place: Place) -> Where:

@@ -38,7 +38,7 @@ from rulebook.model import (
     Value,
     Where,
 )
-from rulebook.places import is_device
+from rulebook.places import BESIDE, is_device
 from rulebook.proposed import LISTS, played
 from rulebook.proposed import faults_of as faults_of_proposal
 from rulebook.records import (
@@ -377,6 +377,8 @@ def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> boo
         desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
     elif is_device(siglum):
         desk.problems.append(where.problem(f"Windows keeps the name {siglum} for a device", "take another siglum"))
+    elif siglum.casefold() in BESIDE:
+        desk.problems.append(where.problem(f"{siglum} is the name of another folder", "take another siglum"))
     elif siglum != folder.name:
         desk.problems.append(where.problem(held_by(folder, "source", siglum), "give both one name"))
     else:

@@ -11,7 +11,7 @@ from itertools import groupby
 from rulebook.checks import LANGUAGE
 from rulebook.citing import in_quotes
 from rulebook.model import Question
-from rulebook.places import is_device
+from rulebook.places import BESIDE, is_device
 
 WIDTH = 118  #: letters in a line of comment
 
@@ -41,6 +41,8 @@ def unfit(siglum: str, taken: Iterable[str], language: str = "fr") -> str:
         return f"{siglum[:40]!r} is no siglum: take two to six capital letters, like PAM"
     if is_device(siglum):
         return f"{siglum} is no siglum: Windows keeps the name for a device; take another"
+    if siglum.casefold() in BESIDE:
+        return f"{siglum} is no siglum: sources/ has another folder of that name; take another"
     return f"{siglum} is taken" if siglum in {*taken} else ""
 
 

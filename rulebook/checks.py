@@ -919,6 +919,32 @@ def no_id_vanishes_without_a_tombstone(case: Case) -> Iterator[Problem]:
             yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {TOMBSTONES}")
 
 
+#: An id as our prose names it: PAM.s0042, PAM.c031, PAM.note07, Q031.
+IN_PROSE = re.compile(r"\b(?:[A-Z]{2,6}\.(?:[sciopen]|note)\d{2,4}|Q\d{3})\b")
+
+
+def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
+    """Everything that the editors say in words about a source: owner, key, words, place."""
+    for note in source.notes:
+        yield note.id, "text", note.text, note.where
+    for clause in source.clauses:
+        for key, words in (("because", clause.because), ("note", clause.note)):
+            yield clause.id, key, words, clause.where
+        for alternative in clause.alternatives:
+            yield alternative.id, "because", alternative.because, alternative.where
+
+
+def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
+    """A note or a reason names what there is, or was, and nothing else."""
+    known = {id for _, id, _ in published(case)} | {one.id for one in case.registry.tombstones}
+    for source in case.library.sources.values() if not case.lost else ():
+        for owner, key, words, where in prose_of(source):
+            for id in sorted({*IN_PROSE.findall(words)} - known):
+                if id.partition(".")[0] in case.library.sources or "." not in id:
+                    what = f"{owner} names {id}, which is not there"
+                    yield case.at(where, key).problem(what, did_you_mean(id, known, "name what there is"))
+
+
 def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
     """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
     there = {id for _, id, _ in published(case)}
@@ -1027,6 +1053,7 @@ CHECKS: tuple[Check, ...] = (
     every_question_is_answered_or_reasoned,
     answers_of_one_source_agree,
     a_reason_is_given_once,
+    what_prose_names_is_there,
     an_answer_makes_sense,
     an_inapplicable_question_makes_no_sense,
     only_an_own_answer_makes_inapplicable,

@@ -11,17 +11,22 @@ UNSEEN = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 LOOKALIKES = frozenset({"CYRILLIC", "GREEK", "FULLWIDTH"})  #: as their names begin
 
 
-def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Callable[[str], str] = str) -> str:
-    """Suggest the nearest known word, or give other advice; never suggest what stands there already."""
+def did_you_mean(
+    wrong: object, known: Iterable[str], otherwise: str, shown: Callable[[str], str] = str, most: int = 1
+) -> str:
+    """Suggest the nearest known word, or `most` that come equally near, or give other advice.
+
+    What stands there already is never suggested.
+    """
     words = list(known)
     if wrong in words:
         return otherwise
     if str(wrong) in words:  # 5 where the text "5" is known
         return f'put it in quotes: "{wrong}"'
-    best = nearest(str(wrong), words)
+    best = nearest(str(wrong), words)[:most]
     if not best:
         return otherwise
-    return f"did you mean {' or '.join(map(shown, best))}?{unlike(str(wrong), best[0])}"
+    return f"did you mean {' or '.join(map(shown, sorted(best)))}?{unlike(str(wrong), best[0])}"
 
 
 def nearest(wrong: str, known: list[str]) -> list[str]:
@@ -30,7 +35,7 @@ def nearest(wrong: str, known: list[str]) -> list[str]:
         return same
     near = difflib.get_close_matches(wrong, known, n=3)
     ratios = [difflib.SequenceMatcher(None, one, wrong).ratio() for one in near]
-    return sorted({one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]})
+    return [one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]]
 
 
 def unlike(wrong: str, near: str) -> str:

@@ -36,6 +36,10 @@ def is_device(name: str) -> bool:
     return name.partition(".")[0].rstrip().casefold() in DEVICES
 
 
+#: Folders beside those of the sources; where capitals do not count a source of such a name would lie in one of them.
+BESIDE = frozenset({"deals", "questions", "receipts", "releases", "schema", "sessions", "survey"})
+
+
 def shelf() -> Path:
     """The folder where the user's programs keep what they can make again."""
     home = Path.home()

@@ -250,6 +250,18 @@ def test_a_siglum_is_no_device_of_windows(tmp_path: Path, siglum: str) -> None:
     assert way_out in told
 
 
+@pytest.mark.parametrize("siglum", ["DEALS", "SCHEMA", "SURVEY"])
+def test_a_siglum_is_no_other_folder_where_capitals_do_not_count(tmp_path: Path, siglum: str) -> None:
+    root = write_library(tmp_path)
+    done = CliRunner().invoke(cli, ["new-source", siglum, *GIVEN, "--language=fr", "--sources", str(root)])
+    assert done.exit_code == 2 and "sources/ has another folder of that name" in done.output
+    (root / "AAA").rename(root / siglum)
+    path = root / siglum / "source.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
+    told = f"sources/{siglum}/source.yaml:1:9: {siglum} is the name of another folder\n    take another siglum"
+    assert told in {str(one) for one in load(root)[1]}
+
+
 def test_the_devices_of_windows_are_known_in_any_form() -> None:
     taken = "con Con.yaml NUL nul.tar.gz aux prn com1 COM9.txt LPT1 lpt².x CONIN$"
     assert all(map(is_device, taken.split())) and is_device("con .txt")
