@@ -17,6 +17,7 @@ from typing import Any
 from edition import deals, ledgers
 from edition.causation import FILE as CAUSES
 from edition.causation import read_causes
+from edition.drafts import playable
 from edition.partings import FILE as PARTINGS
 from edition.partings import read_partings
 from edition.register import FILE as REGISTER
@@ -27,7 +28,9 @@ from edition.snapshots import read_snapshots
 from edition.surveys import read_surveys
 from edition.telling import FILE as TELLING
 from edition.telling import GLOSSARY, read_telling, terms_of
+from edition.worked import worked
 from engine.beyond import misjudged
+from engine.printed import held
 from rulebook import agreement
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable
 from rulebook.guessing import did_you_mean
@@ -134,10 +137,20 @@ def points_within(data: object, pointer: str) -> bool:
     return not file
 
 
+def check_printed_figures(root: Path, library: Library) -> Found:
+    """Compute every figure that a source prints about its own game; report those for which that cannot be done."""
+    known = {record.deal.id: record.deal for record in worked(library) if record.deal is not None}
+    figures = (one for siglum in playable(library) for one in held(library, siglum, known))
+    hint = "give a sum over answers, or a payment of a worked deal"
+    found = [one for one in figures if one.fault and not one.silent]
+    return None, [one.printed.where.problem(f"{one.printed.id}: {one.fault}", hint) for one in found]
+
+
 READERS: Mapping[str, Reader] = {
     "library": Reader(READ, lambda root, library: (library, misjudged(library))),
     "deals": Reader(DEALS, read_deals),
     "sessions": Reader(SESSIONS, read_sessions),
+    "printed figures": Reader(("*/printed.yaml",), check_printed_figures),
     "terms": Reader((GLOSSARY,), lambda root, library: read_glossary(root / GLOSSARY, dict(all_ids(library)))),
     "works": Reader((BIBLIOGRAPHY,), read_bibliography),
     "codings": Reader((FIGURES, "*/coding-ed1.yaml", "*/coding-ed2.yaml", "*/settled.yaml"), read_codings),

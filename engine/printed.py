@@ -25,6 +25,7 @@ class Held:
     found: int | None  #: None where nothing can be found; `fault` says why
     asked: tuple[str, ...] = ()
     fault: str = ""
+    silent: bool = False  #: whether it is the source that gives no answer
 
     @property
     def agrees(self) -> bool:
@@ -44,7 +45,7 @@ def one(library: Library, source: Source, ruleset: Ruleset, printed: Printed, de
     try:
         found, asked = paid(printed, ruleset, deals) if printed.deal else reckoned(library, source, printed, ask)
     except (Unreckonable, Silent) as fault:
-        return Held(printed, expected, None, ask.asked, str(fault))
+        return Held(printed, expected, None, ask.asked, str(fault), isinstance(fault, Silent))
     return Held(printed, expected, found, asked)
 
 

@@ -102,6 +102,7 @@ KINDS: dict[str, Kind] = {
         (
             (UNKNOWN, "^- id: ACA.p03$", "- id: ACA.p03\n  nonsense: 1"),
             (TYPE, "^  says: 7$", "  says: seven"),
+            (LOST, r"^  reckon: .52 - 5 \* hand", '  reckon: "52 - 5 * hund'),
             (LOST, "^  locus: ACA.s0001$", "  locus: ACA.s9999"),
         ),
     ),
