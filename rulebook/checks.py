@@ -937,7 +937,8 @@ def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
 def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
     """A note or a reason names what there is, or was, and nothing else."""
     known = {id for _, id, _ in published(case)} | {one.id for one in case.registry.tombstones}
-    for source in case.library.sources.values() if not case.lost else ():
+    whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
+    for source in case.library.sources.values() if whole else ():
         for owner, key, words, where in prose_of(source):
             for id in sorted({*IN_PROSE.findall(words)} - known):
                 if id.partition(".")[0] in case.library.sources or "." not in id:

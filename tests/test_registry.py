@@ -15,6 +15,7 @@ from rulebook.checks import (
     every_id_is_registered,
     no_id_vanishes_without_a_tombstone,
     published,
+    what_prose_names_is_there,
 )
 from rulebook.load import digest, find_sources, load
 from rulebook.model import Problem
@@ -52,6 +53,18 @@ def without_the_rival(root: Path) -> None:
 def stone(root: Path, text: str) -> list[Problem]:
     (root / TOMBS).write_text(text, encoding="utf-8")
     return list(a_tombstone_tells_what_became_of_it(opened(root)))
+
+
+def test_prose_names_what_there_is_or_was(root: Path) -> None:
+    """What was withdrawn may be named, for its tombstone says where it went; what never was may not."""
+    changed(root, A, "because: Both are named.", "because: AAA.c009 names both.")
+    assert not list(what_prose_names_is_there(opened(root)))  # without a registry nobody can tell
+    register(root)
+    what, way_out = "AAA.c002 names AAA.c009, which is not there", "did you mean AAA.c002?"
+    (problem,) = what_prose_names_is_there(opened(root))
+    assert problem == Problem(*place(root, A, "AAA.c009 names"), what, way_out)
+    (root / TOMBS).write_text(STONE.replace("AAA.i01", "AAA.c009"), encoding="utf-8")
+    assert not list(what_prose_names_is_there(opened(root)))
 
 
 def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
