@@ -21,11 +21,15 @@ def with_fifth(folder: Path) -> Path:
     return root
 
 
+#: Of another source: no worked deals, nor what rests on them.
+WITHOUT_DEALS = shutil.ignore_patterns("deals", "coding*", "settled*", "printed*")
+
+
 def small(folder: Path) -> Path:
     """The fifth beside one other source: enough for its pages."""
     root, ours = folder / "sources", find_sources()
     shutil.copytree(ours / "questions", root / "questions")
-    shutil.copytree(ours / "PAR", root / "PAR", ignore=shutil.ignore_patterns("deals", "coding*", "settled*"))
+    shutil.copytree(ours / "PAR", root / "PAR", ignore=WITHOUT_DEALS)
     shutil.copytree(HERE / SIGLUM, root / SIGLUM)
     for name in ("spelling.yaml", "bibliography.bib"):
         shutil.copy(ours / name, root / name)
