@@ -36,7 +36,7 @@ from rulebook.agreement import FIGURES, AgreementReport, Unreadable
 from rulebook.guessing import did_you_mean
 from rulebook.jsonpos import positions, read_json
 from rulebook.load import DEALS, READ, SESSIONS, editors_own, files, find_sources, load
-from rulebook.model import Library, Problem, Where
+from rulebook.model import Library, Printed, Problem, Where
 from rulebook.places import is_device
 from rulebook.receipts import read_receipts
 from rulebook.spelling import SPELLING, read_spelling
@@ -140,10 +140,20 @@ def points_within(data: object, pointer: str) -> bool:
 def check_printed_figures(root: Path, library: Library) -> Found:
     """Compute every figure that a source prints about its own game; report those for which that cannot be done."""
     known = {record.deal.id: record.deal for record in worked(library) if record.deal is not None}
-    figures = (one for siglum in playable(library) for one in held(library, siglum, known))
     hint = "give a sum over answers, or a payment of a worked deal"
-    found = [one for one in figures if one.fault and not one.silent]
-    return None, [one.printed.where.problem(f"{one.printed.id}: {one.fault}", hint) for one in found]
+    return None, [
+        place_of_figure(root, siglum, at, one.printed).problem(f"{one.printed.id}: {one.fault}", hint)
+        for siglum in playable(library)
+        for at, one in enumerate(held(library, siglum, known))
+        if one.fault and not one.silent
+    ]
+
+
+def place_of_figure(root: Path, siglum: str, at: int, printed: Printed) -> Where:
+    """Where it is written how a printed figure is computed."""
+    name = f"{siglum}/printed.yaml"
+    _, positions, _ = read_yaml(root / name, f"{root.name}/{name}")
+    return positions.where((at, "deal" if printed.deal else "reckon"))
 
 
 READERS: Mapping[str, Reader] = {
