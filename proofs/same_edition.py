@@ -1,0 +1,185 @@
+"""Compare what two checkouts of the project produce: pages, exports, books, command output, results.
+
+    python -m proofs.same_edition BEFORE [AFTER]
+
+BEFORE and AFTER are checkouts (AFTER is this one if left out). Each builds the edition, every export and both books
+from its own files, and runs the commands in COMMANDS. What differs is listed; only what EXEMPTIONS lists is excused. A
+rebuild of the code that changes no behaviour ends with exit code 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from lxml import html
+
+HERE = Path(__file__).resolve().parents[1]
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("check",),
+    ("check", "--coverage"),
+    ("check", "--needs-code"),
+    ("run", "pam-quinola-forced-opposite-last", "--all"),
+    ("run", "aca-quinola-forced", "-s", "ACA", "--with", "ACA.o03", "-f", "json"),
+    ("run", "aca-talon-tie", "--all", "-f", "html"),
+    ("run", "no-such-deal"),
+    ("explain", "pam-quinola-forced-opposite-last", "-s", "PAM"),
+    ("explain", "pam-quinola-forced-opposite-last", "-s", "PAM", "-f", "json"),
+    ("worlds", "ger-anspieler-half", "-s", "GER"),
+    ("worlds", "ger-anspieler-half", "-s", "GER", "-f", "json"),
+    ("compare", "PAM", "ACA"),
+    ("compare", "PAM", "GER", "--deal", "reversis-broken-by-two"),
+    ("compare", "PAM", "GER", "--deal", "reversis-broken-by-two", "-f", "json"),
+    ("separate", "Q031", "PAM", "ACA"),
+    ("session", "pam-basket-renewed"),
+    ("session", "pam-basket-renewed", "-f", "json"),
+    ("deal", "random", "--source", "GER", "--seed", "7"),
+    ("deal", "fill", "--source", "PAM", "--wish", "quinola forced from the side at the last trick", "--seed", "3"),
+    ("survey", "--deals", "2000", "--seed", "5"),
+    ("survey", "--deals", "2000", "--seed", "5", "-f", "json"),
+    ("cite", "PAM", "excepte les dix"),
+    ("run", "-h"),
+    ("deal", "random", "-h"),
+    ("build", "-h"),
+    ("-h",),
+    ("chekc",),
+)
+EXPORTS = ("json", "csv", "cldf", "tei", "bibtex", "annotations", "parquet")
+BOOKS = ("epub", "pdf")
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """What may differ: where, what is blanked before the comparison (or everything), and why."""
+
+    where: str  #: a regular expression on the name of an output
+    blank: str  #: a regular expression on its text; empty: the whole output
+    why: str
+
+
+EXEMPTIONS: tuple[Exemption, ...] = (
+    Exemption(r"^html/play/reversis\.zip$", "", "the browser's bundle holds the modules themselves"),
+    Exemption(r"^html/", r"\?v=[0-9a-f]+", "versions of static files"),
+    Exemption(r"^html/proofs\.html$", r"(engine|rulebook|proofs)(/\w+)+\.py", "module paths on the page of proofs"),
+    Exemption(r".*", r"python -m [a-z_.]+", "module paths in printed commands"),
+    Exemption(r"^html/", r"sha256:[0-9a-f]{64}(?=[^<]*reversis\.zip)", "fingerprint of the bundle"),
+)
+
+
+def build_outputs(checkout: Path, out: Path) -> None:
+    """Everything that a checkout produces, below *out*."""
+    run(checkout, out, "build", "--output", str(out / "html"))
+    for form in EXPORTS:
+        run(checkout, out, "export", form, str(out / "export" / form))
+    for book in BOOKS:
+        run(checkout, out, "build", book, "--output", str(out / book))
+    (out / "commands").mkdir(parents=True)
+    for number, words in enumerate(COMMANDS):
+        done = run(checkout, out, *words)
+        said = f"$ reversis {' '.join(words)}\n{done.returncode}\n{done.stdout}\n--\n{done.stderr}"
+        (out / "commands" / f"{number:02}.txt").write_text(said, encoding="utf-8")
+
+
+def run(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of a checkout on its own sources."""
+    cache = out.parent / f"{out.name}-cache"
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(checkout),
+        "XDG_CACHE_HOME": str(cache),
+        "LOCALAPPDATA": str(cache),
+        "COLUMNS": "120",
+        "NO_COLOR": "1",
+    }
+    command = [sys.executable, "-c", MAIN, *words]
+    return subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True, check=False)
+
+
+#: A checkout's own entry point, wherever it lives.
+MAIN = """
+import sys, tomllib
+from importlib.metadata import EntryPoint
+value = tomllib.load(open('pyproject.toml', 'rb'))['project']['scripts']['reversis']
+sys.argv[0] = 'reversis'
+sys.exit(EntryPoint('reversis', value, 'console_scripts').load()())
+"""
+
+
+def differences(before: Path, after: Path) -> Iterator[str]:
+    """Every output that differs, with the first place where it does."""
+    one, other = files_of(before), files_of(after)
+    for name in sorted(one.keys() ^ other.keys()):
+        if not excused(name):
+            yield f"{name}: only {'before' if name in one else 'after'}"
+    for name in sorted(one.keys() & other.keys()):
+        if not excused(name):
+            a, b = (normalise(name, files[name], root) for files, root in ((one, before), (other, after)))
+            if a != b:
+                yield f"{name}: {first_difference(a, b)}"
+
+
+def excused(name: str) -> bool:
+    """Whether an output may differ altogether."""
+    return any(not one.blank and re.search(one.where, name) for one in EXEMPTIONS)
+
+
+def files_of(folder: Path) -> dict[str, Path]:
+    """Every output by its name, without what a build remembers for the next one."""
+    every = (path for path in folder.rglob("*") if path.is_file())
+    names = {path.relative_to(folder).as_posix(): path for path in every}
+    return {name: path for name, path in names.items() if not re.search(r"-work/|/\.|^\.", name)}
+
+
+def normalise(name: str, path: Path, root: Path) -> bytes:
+    """An output without what may differ; a page as its tree of elements."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data
+    for one in EXEMPTIONS:
+        if one.blank and re.search(one.where, name):
+            text = re.sub(one.blank, "", text)
+    text = text.replace(str(root), "OUT")
+    if name.endswith(".html") and text.lstrip().startswith("<"):
+        return bytes(html.tostring(html.document_fromstring(text.encode())))
+    return text.encode()
+
+
+def first_difference(a: bytes, b: bytes) -> str:
+    """The first place where two outputs part, as it stands in both."""
+    at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    start = max(at - 40, 0)
+    return f"{a[start : at + 60]!a} | {b[start : at + 60]!a}"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Compare two checkouts; 1 if anything differs that is not excused."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.same_edition", description=__doc__)
+    parser.add_argument("before", type=Path)
+    parser.add_argument("after", type=Path, nargs="?", default=HERE)
+    parser.add_argument("--keep", type=Path, help="keep the outputs here; what is there already is not made again")
+    given = parser.parse_args(words)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = given.keep or Path(temporary)
+        sides = {"before": given.before.resolve(), "after": given.after.resolve()}
+        missing = [name for name in sides if not (folder / name / "commands").is_dir()]
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda name: build_outputs(sides[name], folder / name), missing))
+        found = list(differences(folder / "before", folder / "after"))
+    for line in found:
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{len(found)} outputs differ\n")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
