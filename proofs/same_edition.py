@@ -22,6 +22,8 @@ from pathlib import Path
 
 from lxml import html
 
+from rulebook.places import replaced
+
 HERE = Path(__file__).resolve().parents[1]
 COMMANDS: tuple[tuple[str, ...], ...] = (
     ("check",),
@@ -85,7 +87,7 @@ def build_outputs(checkout: Path, out: Path) -> None:
     for number, words in enumerate(COMMANDS):
         done = run(checkout, out, *words)
         said = f"$ reversis {' '.join(words)}\n{done.returncode}\n{done.stdout}\n--\n{done.stderr}"
-        (out / "commands" / f"{number:02}.txt").write_text(said, encoding="utf-8")
+        replaced(out / "commands" / f"{number:02}.txt", said)
 
 
 def run(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
