@@ -36,9 +36,9 @@ from typing import Any
 import click
 
 from edition.commands.survey import how_many
-from engine.survey.order import CHUNK, SEATS, Order, Rules, Table
-from engine.survey.runs import Alone, cores, crew_of, delivered, run
-from engine.survey.work import piece
+from engine.survey.piece import piece
+from engine.survey.request import CHUNK, SEATS, Order, Rules, Table
+from engine.survey.runner import Alone, cores, crew_of, delivered, run
 from rulebook.load import library
 from rulebook.model import Library
 

@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from engine import Deal, Ruleset, Settled, library, random_deal, rules, settle
+from engine import Deal, Ruleset, Settled, library, random_deal, rules
+from engine.settlement import settle
 
 SIGLA = tuple(library().sources)
 DEALS = 200

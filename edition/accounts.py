@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edition.ledgers import signed
-from engine.ledger import Entry
-from engine.session import NotCounted, Session, Silence, Step
-from engine.settle import Refused
+from engine.session.session import NotCounted, Session, Silence, Step
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Refused
 from rulebook.model import Library
 
 #: What passes between deals, as it stands in the account book.

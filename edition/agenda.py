@@ -31,8 +31,8 @@ from edition.shelf import Shelf, single_spaced
 from edition.tree import Content, Some, bullets, emphasis, link, para, section, span, strong, table
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from edition.words import plural
-from engine.survey.disagreements import UNSURVEYED, unsurveyed
-from engine.survey.figures import Estimate
+from engine.survey.statistics import Estimate
+from engine.survey.variants import UNSURVEYED, unsurveyed
 from rulebook.model import Clause, Source
 
 Nodes = list[nodes.Node]

@@ -17,9 +17,9 @@ from edition.ledgers import EntryView, LedgerView, PostingView, Settlement, name
 from edition.packed import unpack
 from edition.words import counters_of
 from edition.worked import Record, data_of, read_json, sigla_of
-from engine.deals import read_deal, write_deal
-from engine.results import result
-from engine.settle import settle
+from engine.deal.record import read_deal, write_deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import settle
 from rulebook.model import Library, Problem, Ruleset, Silent
 from rulebook.resolve import BadChoice, rules
 

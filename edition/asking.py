@@ -43,7 +43,7 @@ from edition.tree import (
     table,
     within,
 )
-from engine.separating import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN
 from rulebook.model import Question
 
 Nodes = list[nodes.Node]

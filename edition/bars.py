@@ -14,7 +14,7 @@ from docutils import nodes
 from edition.costs import percent
 from edition.plots import Line
 from edition.tree import Content, block, filled, link, listed, para, span
-from engine.survey.figures import Estimate
+from engine.survey.statistics import Estimate
 
 WIDE, HIGH = 320, 26  # of a bar, in units of the drawing
 MARKS: Sequence[str] = ('<circle r="4.5" ', '<rect width="8" height="8" x="-4" y="-4" ', '<path d="M0 -6 5 4 -5 4Z" ')

@@ -13,7 +13,7 @@ from edition.shelf import Shelf, single_spaced
 from edition.tree import Content, details, link, para, span, table
 from edition.views import QuestionLink, question_link
 from edition.words import plural
-from engine.beyond import Closed, Waiting, needing_code, needing_none, waiting
+from engine.readings.unsupported import Closed, Waiting, needing_code, needing_none, waiting
 
 Nodes = list[nodes.Node]
 

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine.ask import Ask
-from engine.dealing import Found, NotFound, Shape, fill, random_deal, shapes
-from engine.deals import Deal, write_deal
-from engine.plans import Sketch
-from engine.replay import play_trick, seated
-from engine.settle import Settled, settle
-from engine.sketches import WHOLE, read_sketch
+from engine.deal.record import Deal, write_deal
+from engine.generation.deal import Found, NotFound, Shape, fill, random_deal, shapes
+from engine.generation.partial_deal import WHOLE, read_sketch
+from engine.generation.plan import Sketch
+from engine.play.replay import play_trick, seated
+from engine.readings.ask import Ask
+from engine.settlement.settle import Settled, settle
 from rulebook.model import Problem, Ruleset
 
 ATTEMPTS = 400  #: so many deals are tried before one that every source allows is given up

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from edition.drafts import playable
 from edition.packed import pack
-from engine.deals import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
+from engine.deal.record import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
 from rulebook.model import Library
 
 if TYPE_CHECKING:

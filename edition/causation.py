@@ -1,7 +1,8 @@
 """Which answers make the difference between two sources on a worked deal: stored, read, and laid out.
 
-To find them takes minutes (`engine.attribution`), so `python -m proofs.attributions` finds them all and keeps them in
-`sources/attributions.json`, each with the fingerprint of its deal. A deal that has changed since shows none.
+To find them takes minutes (`engine.comparison.attribution`), so `python -m proofs.attributions` finds them all and
+keeps them in `sources/attributions.json`, each with the fingerprint of its deal. A deal that has changed since shows
+none.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from edition.stored import CausedRecord, CausesRecord, read_stored
 from edition.tree import Content, bullets, code, details, link, para, section, span, strong, table
 from edition.views import QuestionLink, question_link
 from edition.words import plural
-from engine.attribution import STATES, Attribution, attribution
-from engine.bundles import JOINED
-from engine.deals import Deal, write_deal
-from engine.ledger import Account
-from engine.meanings import POOL
-from engine.results import fingerprint
+from engine.comparison.attribution import STATES, Attribution, attribution
+from engine.comparison.bundles import JOINED
+from engine.deal.record import Deal, write_deal
+from engine.readings.meanings import POOL
+from engine.settlement.ledger import Account
+from engine.settlement.result_json import fingerprint
 from rulebook import __version__
 from rulebook.model import Library, Problem
 from rulebook.places import replaced
@@ -48,7 +49,7 @@ class Cause:
 
     questions: tuple[str, ...]  #: slugs; none: the pool as it lies before the deal
     adds: Mapping[str, str]
-    joined: str = ""  #: one of engine.bundles.JOINED
+    joined: str = ""  #: one of engine.comparison.bundles.JOINED
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from edition.carried import lay_play
 from edition.drafts import playable
 from edition.shelf import Shelf
 from edition.tree import block
-from engine.dealing import SEATS
-from engine.deals import Deal, write_deal
+from engine.deal.record import Deal, write_deal
+from engine.generation.deal import SEATS
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

@@ -20,8 +20,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rulebook
-from engine.survey.order import Order
-from engine.survey.runs import GLANCE, Piece
+from engine.survey.request import Order
+from engine.survey.runner import GLANCE, Piece
 from rulebook.load import library as opened
 from rulebook.model import Library
 from rulebook.program import code_fingerprint

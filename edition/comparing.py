@@ -31,7 +31,7 @@ from edition.views import (
     what_it_comes_to,
 )
 from edition.words import Answer, answer, counted
-from engine.survey.disagreements import QUESTION
+from engine.survey.variants import QUESTION
 from rulebook.model import Cell, FrozenMap, Question
 
 SUPPLIED = "supplied"

@@ -12,11 +12,11 @@ from math import floor, isinf, log10
 
 from edition.surveys import Survey
 from edition.words import plural
-from engine.dealing import SEATS as NAMES
-from engine.session import begin
-from engine.survey.disagreements import INTERPRETATION, ITSELF, OPTION, QUESTION, SOURCE, UNSURVEYED, Stand
-from engine.survey.figures import Estimate, Place, Weight, ranked, weight
-from engine.survey.order import SEATS
+from engine.generation.deal import SEATS as NAMES
+from engine.session.session import begin
+from engine.survey.request import SEATS
+from engine.survey.statistics import Estimate, Place, Weight, ranked, weight
+from engine.survey.variants import INTERPRETATION, ITSELF, OPTION, QUESTION, SOURCE, UNSURVEYED, Stand
 from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 

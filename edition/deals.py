@@ -43,8 +43,8 @@ from edition.tree import (
 )
 from edition.wording import BEFORE_THE_PLAY
 from edition.words import counters_of
-from engine.why import reckon
-from engine.worlds import worlds
+from engine.interpretation.worlds import worlds
+from engine.settlement.explain import reckon
 from rulebook.model import FrozenMap, Library, Problem
 
 Nodes = list[nodes.Node]

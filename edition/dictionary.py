@@ -13,8 +13,8 @@ from docutils import nodes
 from edition.shelf import Shelf
 from edition.surveys import DICTIONARY
 from edition.tree import Content, code, link, para, table
-from engine.survey.disagreements import UNSURVEYED
-from engine.survey.order import EVENTS
+from engine.survey.request import EVENTS
+from engine.survey.variants import UNSURVEYED
 
 Nodes = list[nodes.Node]
 

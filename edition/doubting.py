@@ -13,7 +13,7 @@ from edition.render import shown
 from edition.shelf import Shelf, alternatives
 from edition.tree import TARGET, Content, link, para, section, span
 from edition.views import BySource, interpretations_view
-from engine.survey.figures import Weight
+from engine.survey.statistics import Weight
 
 Nodes = list[nodes.Node]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edition.worked import paths, read_worked
-from engine.settle import Unanswered, settle
+from engine.settlement.settle import Unanswered, settle
 from rulebook.model import Library, Question
 from rulebook.resolve import resolve
 

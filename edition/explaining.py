@@ -14,15 +14,15 @@ from functools import cached_property
 from edition.ledgers import Settlement, clause_view, one_line, refusal_view, silence_view
 from edition.wording import RANK_WORDS, SUIT_WORDS, Told, card_words, joined, outcome_words, sentence
 from edition.words import STATUS, answer, counters, plural, taken_from
-from engine.ask import Ask
 from engine.cards import card, name
-from engine.facts import Fact
-from engine.ledger import Account, Entry, Posting
-from engine.payments import facing, trick_factor
-from engine.reasons import REASONS
-from engine.results import account
-from engine.settle import Refused, Settled, Unanswered
-from engine.why import Reckoned, Reckoning, reckon
+from engine.deal.events import Fact
+from engine.readings.ask import Ask
+from engine.settlement.explain import Reckoned, Reckoning, reckon
+from engine.settlement.ledger import Account, Entry, Posting
+from engine.settlement.nonpayment import REASONS
+from engine.settlement.payments import facing, trick_factor
+from engine.settlement.result_json import account
+from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Ruling, Source, Value
 
 
@@ -99,7 +99,7 @@ class Unpaid:
     fact: str
     card: str
     seats: tuple[str, ...]
-    reason: str  #: as in engine.reasons.REASONS
+    reason: str  #: as in engine.settlement.nonpayment.REASONS
     sentence: str
     because: tuple[Because, ...]
 
@@ -300,7 +300,7 @@ def reason(one: Reckoned) -> str:
     return SAID_OTHERWISE.get((one.entry.rule, one.reason)) or REASONS[one.reason]
 
 
-#: A reason of `engine.reasons.REASONS` where its general words would not be said of this rule at the table.
+#: A reason of `engine.settlement.nonpayment.REASONS` whose general words would not be said of this rule at table.
 SAID_OTHERWISE: Mapping[tuple[str, str], str] = {
     ("stake-by-tricks", "nobody-pays"): "by these rules no tricks can win it",
     ("refreshed", "not-then"): "by these rules that does not call for it",

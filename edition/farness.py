@@ -15,8 +15,7 @@ from edition.drafts import finished
 from edition.plots import Picture, branches, heat
 from edition.shelf import Shelf
 from edition.tree import Content, block, link, para, picture, section, table
-from engine.survey.disagreements import SOURCE
-from engine.survey.distances import (
+from engine.survey.clustering import (
     DRAWS,
     Node,
     Pair,
@@ -28,7 +27,8 @@ from engine.survey.distances import (
     shaken,
     tree,
 )
-from engine.survey.figures import Weight, z
+from engine.survey.statistics import Weight, z
+from engine.survey.variants import SOURCE
 
 Nodes = list[nodes.Node]
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart

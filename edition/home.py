@@ -28,7 +28,7 @@ from edition.views import (
     question_link,
     source_link,
 )
-from engine.survey.disagreements import QUESTION
+from engine.survey.variants import QUESTION
 from rulebook.model import Question
 
 Nodes = list[nodes.Node]

@@ -35,8 +35,8 @@ from edition.tree import (
     span,
 )
 from edition.views import QuestionLink, SourceLink, question_link, source_link
-from engine.deals import Deal
-from engine.settle import Settled, settle
+from engine.deal.record import Deal
+from engine.settlement.settle import Settled, settle
 from rulebook.measures import canonical, holds, ruled_out, worth
 from rulebook.model import Alternative, Cell, Clause, Question, Source, Value
 from rulebook.resolve import resolve

@@ -14,7 +14,7 @@ from edition.tree import Content, link, para, span, table
 from edition.views import Prose, SourceLink, source_link
 from edition.words import plural
 from edition.worked import worked
-from engine.printed import Held, held
+from engine.comparison.printed_figures import Held, held
 from rulebook.model import Library, Source
 
 Nodes = list[nodes.Node]

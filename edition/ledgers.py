@@ -28,15 +28,15 @@ from edition.drafts import missing, playable
 from edition.wording import fault_words, outcome_words, sentence
 from edition.words import answer, taken_from
 from edition.worked import Figure, Record, figures, paths, read_worked
-from engine.ask import Ask
 from engine.cards import in_order, name
-from engine.deals import Deal
-from engine.facts import Fact
-from engine.ledger import Entry
-from engine.pools import Pool
-from engine.replay import Played, Refusal, replay
-from engine.results import account, result
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.events import Fact
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.play.replay import Played, Refusal, replay
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Entry
+from engine.settlement.result_json import account, result
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.measures import canonical
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Silent, Source
 from rulebook.resolve import resolve

@@ -51,11 +51,11 @@ from edition.tree import (
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from edition.words import plural
 from engine.cards import RANKS
-from engine.survey.disagreements import INTERPRETATION, QUESTION, SOURCE, UNSURVEYED, Stand
-from engine.survey.exact import chances
-from engine.survey.figures import Place, Weight, ranked, wilson
-from engine.survey.order import EVENTS
+from engine.survey.exact_probabilities import chances
 from engine.survey.policies import DOES, PREFERENCES, Row, Would
+from engine.survey.request import EVENTS
+from engine.survey.statistics import Place, Weight, ranked, wilson
+from engine.survey.variants import INTERPRETATION, QUESTION, SOURCE, UNSURVEYED, Stand
 from rulebook import __version__
 from rulebook.model import Source
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from edition.stored import StoreRecord, read_stored
 from edition.worked import paths, read_worked
-from engine.deals import REQUIRED, Deal, read_deal, write_deal
-from engine.separating import Separation, SessionSeparation, Swap, separation, session_separation, swap
+from engine.comparison.separation import Separation, SessionSeparation, Swap, separation, session_separation, swap
+from engine.deal.record import REQUIRED, Deal, read_deal, write_deal
 from rulebook.jsonpos import positions
 from rulebook.model import Library, Problem
 from rulebook.places import replaced

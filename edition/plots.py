@@ -16,8 +16,8 @@ from typing import Any
 
 from lxml import etree
 
-from engine.survey.distances import Node
-from engine.survey.figures import Estimate
+from engine.survey.clustering import Node
+from engine.survey.statistics import Estimate
 
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"

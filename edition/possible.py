@@ -13,13 +13,13 @@ from typing import TypeAlias
 from edition.ledgers import pool_words, signed
 from edition.wording import AT_THE_TABLE, FAULTS, MANNERS, PARTIE, card_words, partie_words, reversis_words
 from engine.cards import name
-from engine.deals import Deal
-from engine.explore import Case, Clauses, Condition
-from engine.ledger import Account
-from engine.pools import Pool
-from engine.readings import Decision
-from engine.settle import Partie, Summary
-from engine.worlds import UNSETTLED, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.interpretation.decisions import Decision
+from engine.interpretation.explore import Case, Clauses, Condition
+from engine.interpretation.worlds import UNSETTLED, Contest, Paid, Span, Standing, Turn, Upshot, Worlds
+from engine.settlement.ledger import Account
+from engine.settlement.settle import Partie, Summary
 from rulebook.model import Clause, Library
 
 SCHEMA = 1

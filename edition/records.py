@@ -29,8 +29,8 @@ from edition.surveys import read_surveys
 from edition.telling import FILE as TELLING
 from edition.telling import GLOSSARY, read_telling, terms_of
 from edition.worked import worked
-from engine.beyond import misjudged
-from engine.printed import held
+from engine.comparison.printed_figures import held
+from engine.readings.unsupported import misjudged
 from rulebook import agreement
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable
 from rulebook.guessing import did_you_mean

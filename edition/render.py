@@ -30,7 +30,7 @@ from edition.tree import (
     table,
     within,
 )
-from engine.effects import Difference
+from engine.interpretation.effects import Difference
 
 Nodes = list[nodes.Node]
 

@@ -12,11 +12,10 @@ from functools import cached_property
 
 from edition.partings import Parting, worked_deals
 from edition.sittings import sat
-from engine.deals import Deal
-from engine.effects import Result
-from engine.everywhere import Knowledge, knowledge, why_latent
-from engine.outside import asked_outside
-from engine.separating import (
+from engine.comparison.irrelevance_proof import Knowledge, knowledge, why_latent
+from engine.comparison.minimise import cost, shrunk
+from engine.comparison.questions_outside_payments import asked_outside
+from engine.comparison.separation import (
     EFFECTIVE,
     LATENT,
     NOT_PLAYED,
@@ -32,8 +31,9 @@ from engine.separating import (
     shortest_session,
     swaps,
 )
-from engine.settle import settle
-from engine.shrinking import cost, shrunk
+from engine.deal.record import Deal
+from engine.interpretation.effects import Result
+from engine.settlement.settle import settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

@@ -19,13 +19,13 @@ from edition.views import QuestionLink, question_link
 from edition.wording import outcome_words, sentence
 from edition.words import plural
 from engine.cards import RANKS, in_order, rank_of, suit_of
-from engine.deals import Deal
-from engine.effects import Result
-from engine.ledger import Entry
-from engine.results import account
-from engine.separating import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN, Separation, SessionSeparation
-from engine.settle import Refused, Settled
-from engine.shrinking import decisive, differing_entries
+from engine.comparison.minimise import decisive, differing_entries
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN, Separation, SessionSeparation
+from engine.deal.record import Deal
+from engine.interpretation.effects import Result
+from engine.settlement.ledger import Entry
+from engine.settlement.result_json import account
+from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library
 
 Nodes = list[nodes.Node]

@@ -16,9 +16,9 @@ from edition.shelf import Shelf
 from edition.sittings import played, sat
 from edition.tree import Content, code, link, para, section, span, table
 from edition.words import counters_of
-from engine.session import NotCounted, Step
-from engine.session_results import standing
-from engine.sittings import Sitting
+from engine.session.record import Sitting
+from engine.session.result_json import standing
+from engine.session.session import NotCounted, Step
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

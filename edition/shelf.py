@@ -19,7 +19,7 @@ from edition.surveys import Survey
 from edition.telling import Telling
 from edition.tongues import Rows, parted, rows
 from edition.tree import address
-from engine.effects import Effect, effects
+from engine.interpretation.effects import Effect, effects
 from rulebook.agreement import AgreementReport
 from rulebook.checks import LANGUAGE
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Value, Where
@@ -194,7 +194,7 @@ class Shelf:
     def shown_apart(self) -> frozenset[str]:
         """The questions, by their slugs, for which a page shows where the sources part, or why that cannot be shown."""
         from edition.partings import stored  # it needs the search for such deals, and few pages need it
-        from engine.separating import NOT_PLAYED
+        from engine.comparison.separation import NOT_PLAYED
 
         store = stored(self.library)
         return frozenset(one.question for one in store.partings if one.verdict != NOT_PLAYED) if store else frozenset()

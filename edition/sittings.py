@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from edition.worked import Figure, citable, figures, paths, read_worked, sentences, sigla_of
-from engine.deals import Deal
-from engine.fields import Find
-from engine.session import NotCounted, Step, begin, steps
-from engine.session_results import step_record
-from engine.sittings import Sitting, read_sitting
+from engine.deal.fields import Find
+from engine.deal.record import Deal
+from engine.session.record import Sitting, read_sitting
+from engine.session.result_json import step_record
+from engine.session.session import NotCounted, Step, begin, steps
 from rulebook.guessing import did_you_mean
 from rulebook.model import Library, Problem, Ruleset
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from edition.stored import SurveyRecord, read_stored
-from engine.survey.disagreements import KINDS, UNSURVEYED, Disagreement, LeftOut, Stand, Weighed
-from engine.survey.order import EVENTS, Rules
+from engine.survey.request import EVENTS, Rules
 from engine.survey.tally import STEPS, Count, Versus
+from engine.survey.variants import KINDS, UNSURVEYED, Disagreement, LeftOut, Stand, Weighed
 from rulebook.model import Library, Problem
 from rulebook.places import replaced
 from rulebook.receipts import outdated

@@ -19,7 +19,7 @@ from edition.costs import CostLine, cost_line
 from edition.drafts import UNREAD, collated, finished
 from edition.shelf import Run, Shelf, Term, emendations, single_spaced
 from edition.words import Answer
-from engine.effects import Effect
+from engine.interpretation.effects import Effect
 from rulebook.measures import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.proposed import played

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.cards import RANKS, SUITS, rank_of, suit_of
-from engine.facts import Fault
-from engine.ledger import Account, Entry
-from engine.settle import Summary
+from engine.deal.events import Fault
+from engine.settlement.ledger import Account, Entry
+from engine.settlement.settle import Summary
 
 RANK_WORDS: Mapping[str, str] = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 SUIT_WORDS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
-from engine.deals import REMARKS, Deal, read_deal
-from engine.fields import Find
+from engine.deal.fields import Find
+from engine.deal.record import REMARKS, Deal, read_deal
 from rulebook.guessing import did_you_mean
 from rulebook.jsonpos import parsed
 from rulebook.measures import canonical

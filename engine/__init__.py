@@ -13,17 +13,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.settle import Refused, Settled, Unanswered, settle  # at once, or `settle` would be the room of that name
+from engine.settlement.settle import (  # at once, or `settle` would be the room of that name
+    Refused,
+    Settled,
+    Unanswered,
+    settle,
+)
 
 if TYPE_CHECKING:
-    from engine.dealing import Found, NotFound, fill, random_deal
-    from engine.deals import Deal, read_deal, write_deal
-    from engine.diagram import read_diagram
-    from engine.results import result
-    from engine.session import Session, begin, finish, steps
-    from engine.why import Reckoning, reckon
-    from engine.worlds import Worlds
-    from engine.worlds import worlds as possible_worlds
+    from engine.deal.diagram import read_diagram
+    from engine.deal.record import Deal, read_deal, write_deal
+    from engine.generation.deal import Found, NotFound, fill, random_deal
+    from engine.interpretation.worlds import Worlds
+    from engine.interpretation.worlds import worlds as possible_worlds
+    from engine.session.session import Session, begin, finish, steps
+    from engine.settlement.explain import Reckoning, reckon
+    from engine.settlement.result_json import result
     from rulebook.load import library, record
     from rulebook.model import Library, Problem, Ruleset
     from rulebook.resolve import BadChoice, rules
@@ -64,13 +69,13 @@ AT_HOME = {"possible_worlds": "worlds"}
 ROOMS: Mapping[str, str] = {
     name: room
     for room, names in {
-        "engine.dealing": "Found NotFound fill random_deal",
-        "engine.deals": "Deal read_deal write_deal",
-        "engine.diagram": "read_diagram",
-        "engine.results": "result",
-        "engine.session": "Session begin finish steps",
-        "engine.why": "Reckoning reckon",
-        "engine.worlds": "Worlds possible_worlds",
+        "engine.generation.deal": "Found NotFound fill random_deal",
+        "engine.deal.record": "Deal read_deal write_deal",
+        "engine.deal.diagram": "read_diagram",
+        "engine.settlement.result_json": "result",
+        "engine.session.session": "Session begin finish steps",
+        "engine.settlement.explain": "Reckoning reckon",
+        "engine.interpretation.worlds": "Worlds possible_worlds",
         "rulebook.load": "library record",
         "rulebook.model": "Library Problem Ruleset",
         "rulebook.resolve": "BadChoice rules",

@@ -2,8 +2,8 @@
 
     python -m proofs.attributions
 
-shares out every difference (`engine.attribution`) and writes what it finds to `sources/attributions.json`, from where
-the deals' pages read it. It takes some minutes, and the same sources give the same file.
+shares out every difference (`engine.comparison.attribution`) and writes what it finds to `sources/attributions.json`,
+from where the deals' pages read it. It takes some minutes, and the same sources give the same file.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ from typing import Any, TypeAlias
 from edition.commands.check import all_problems
 from edition.ledgers import shown
 from edition.worked import Record, misplaced, read_file, read_json, sigla_of
-from engine.deals import Deal, read_deal, write_deal
-from engine.results import result
-from engine.settle import settle
+from engine.deal.record import Deal, read_deal, write_deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import settle
 from proofs.slips import (
     ALIENS,
     CARDS,

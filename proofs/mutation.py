@@ -2,7 +2,7 @@
 
     python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
     python -m proofs.mutation --sample 200       so many, drawn by lot
-    python -m proofs.mutation engine/play.py     those of one file
+    python -m proofs.mutation engine/play/trick.py     those of one file
     python -m proofs.mutation --anew --by tests/test_play.py     survivors again, shown to new tests only
 
 The operators are those of the package cosmic-ray, one replacement for each sign (an addition becomes a subtraction,
@@ -390,7 +390,7 @@ SAYS = (
 def asked_for() -> argparse.Namespace:
     """What was asked for on the command line."""
     wanted = argparse.ArgumentParser(prog="python -m proofs.mutation", description=(__doc__ or "").split("\n")[0])
-    wanted.add_argument("files", nargs="*", help="only these files, such as engine/play.py")
+    wanted.add_argument("files", nargs="*", help="only these files, such as engine/play/trick.py")
     wanted.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
     wanted.add_argument("--seed", type=int, default=1789)
     wanted.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

@@ -3,10 +3,10 @@
     python -m proofs.paths [--deals 100000] [--jobs 2]
 
 deals and plays so many deals at a table of each source, half of them in either manner of playing, and settles each
-twice: by the compiled path, as `reversis survey` does, and by `engine.settle`, card by card, with its whole ledger.
-What every player wins or loses must be the same, deal by deal. A part of the deals is settled by the rules of every
-other source as well; some plays are then forbidden, and both paths must say so of the same deals. It leaves the receipt
-`sources/receipts/paths.json`.
+twice: by the compiled path, as `reversis survey` does, and by `engine.settlement.settle`, card by card, with its whole
+ledger. What every player wins or loses must be the same, deal by deal. A part of the deals is settled by the rules of
+every other source as well; some plays are then forbidden, and both paths must say so of the same deals. It leaves the
+receipt `sources/receipts/paths.json`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.dealing import SEATS as NAMES
-from engine.deals import Deal
-from engine.pools import Pool
-from engine.settle import Refused, Settled, Unanswered, settle
-from engine.survey import readable, work
-from engine.survey.order import SEATS, Order, Rules, Table
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.generation.deal import SEATS as NAMES
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.survey import piece as work
+from engine.survey import reference as readable
 from engine.survey.policies import POLICIES
 from engine.survey.pricing import FORBID, SETTLED, SILENT, Priced
+from engine.survey.request import SEATS, Order, Rules, Table
 from proofs.survey import tell
 from rulebook.load import load
 from rulebook.model import Library, Ruleset

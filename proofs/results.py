@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from engine.deals import Deal, read_deal
-from engine.results import result
-from engine.settle import settle
+from engine.deal.record import Deal, read_deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import settle
 from rulebook.load import DEALS, files, library
 from rulebook.model import Library, Ruleset
 from rulebook.places import replaced
@@ -89,7 +89,7 @@ def sealed(results: list[dict[str, object]]) -> str:
 
 def by_lot(library: Library) -> Iterator[Deal]:
     """Deals by lot at every table of every source."""
-    from engine.dealing import random_deal, shapes
+    from engine.generation.deal import random_deal, shapes
 
     for siglum in library.sources:
         rules = resolve(library, siglum)
@@ -102,7 +102,7 @@ def by_lot(library: Library) -> Iterator[Deal]:
 
 def main() -> int:
     """Settle all of them, and say which results have changed."""
-    from engine.deals import write_deal
+    from engine.deal.record import write_deal
     from rulebook.yamlpos import read_yaml
 
     lib = library()

@@ -24,14 +24,9 @@ from typing import Any, TypeAlias
 
 from edition.partings import stored, swap_of, worked_deals
 from edition.sittings import sat as worked_sessions
-from engine.ask import Ask
-from engine.attribution import attribution
 from engine.cards import names, pack
-from engine.dealing import SEATS, Found, fill, random_deal, shapes
-from engine.deals import NOTICED, Deal, read_deal, write_deal
-from engine.diagram import read_diagram
-from engine.effects import effects
-from engine.everywhere import (
+from engine.comparison.attribution import attribution
+from engine.comparison.irrelevance_proof import (
     Knowledge,
     any_fact,
     any_outcome,
@@ -42,23 +37,37 @@ from engine.everywhere import (
     places,
     why_latent,
 )
-from engine.facts import Announcement, Fact, Fault, Measures
-from engine.fields import nowhere
-from engine.outcome import FIELDS, Open, Outcome
-from engine.outside import asked_outside
-from engine.plans import Sketch
-from engine.printed import held
-from engine.replay import Played, replay
-from engine.separating import SessionSeparation, Swap, by_lot, made, separation, session_separation, swaps, wishes_for
-from engine.session_results import session_result
-from engine.shrinking import cost, shrunk
-from engine.sittings import read_sitting, write_sitting
-from engine.sketches import read_sketch
-from engine.telling import smallest, told_apart
-from engine.twists import TWISTS, twisted
-from engine.why import Reckoning, reckon
-from engine.wishes import CARD_WORDS, OUTCOME_WORDS, SAID, SUBJECTS, TRICKS, look, read_wishes, vocabulary
-from engine.worlds import endings, worlds
+from engine.comparison.minimise import cost, shrunk
+from engine.comparison.printed_figures import held
+from engine.comparison.questions_outside_payments import asked_outside
+from engine.comparison.separation import (
+    SessionSeparation,
+    Swap,
+    by_lot,
+    made,
+    separation,
+    session_separation,
+    swaps,
+    wishes_for,
+)
+from engine.comparison.smallest_test_set import smallest, told_apart
+from engine.deal.diagram import read_diagram
+from engine.deal.events import Announcement, Fact, Fault, Measures
+from engine.deal.fields import nowhere
+from engine.deal.record import NOTICED, Deal, read_deal, write_deal
+from engine.deal.variants import TWISTS, twisted
+from engine.generation.deal import SEATS, Found, fill, random_deal, shapes
+from engine.generation.partial_deal import read_sketch
+from engine.generation.plan import Sketch
+from engine.generation.wishes import CARD_WORDS, OUTCOME_WORDS, SAID, SUBJECTS, TRICKS, look, read_wishes, vocabulary
+from engine.interpretation.effects import effects
+from engine.interpretation.worlds import endings, worlds
+from engine.play.replay import Played, replay
+from engine.readings.ask import Ask
+from engine.session.record import read_sitting, write_sitting
+from engine.session.result_json import session_result
+from engine.settlement.explain import Reckoning, reckon
+from engine.settlement.outcome import FIELDS, Open, Outcome
 from proofs import results, sessions
 from proofs.slips import LETTERS, spoilt_data, spoilt_deal
 from rulebook.load import library
@@ -144,7 +153,7 @@ def account_of(found: object) -> object:
 
 
 class Lot:
-    """Settles by lot what `engine.everywhere` leaves open."""
+    """Settles by lot what `engine.comparison.irrelevance_proof` leaves open."""
 
     def __init__(self, seed: str) -> None:
         self.rng = Random(seed)

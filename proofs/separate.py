@@ -21,9 +21,9 @@ from typing import Any
 
 from edition.partings import Parting, Store, record_of, write_store
 from edition.searching import Bench, parting
-from engine.separating import NOT_PLAYED, differing_pairs
-from engine.shrinking import STEPS
-from engine.telling import Smallest, smallest, told_apart
+from engine.comparison.minimise import STEPS
+from engine.comparison.separation import NOT_PLAYED, differing_pairs
+from engine.comparison.smallest_test_set import Smallest, smallest, told_apart
 from rulebook import __version__
 from rulebook.load import load
 from rulebook.model import Library, Ruleset

@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from engine.ask import Ask
 from engine.cards import cards_of, pack
-from engine.deals import Deal
-from engine.facts import Fault
-from engine.replay import Table, finish_trick, legal, play_card, seated
-from engine.session import NotCounted, Session, Step, begin, between, finish, play
+from engine.deal.events import Fault
+from engine.deal.record import Deal
+from engine.play.replay import Table, finish_trick, legal, play_card, seated
+from engine.readings.ask import Ask
+from engine.session.session import NotCounted, Session, Step, begin, between, finish, play
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.receipts import Receipt, receipt, write_receipt

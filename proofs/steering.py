@@ -24,14 +24,24 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from engine.ask import Ask
-from engine.dealing import SEATS, Found, Shape, fill, random_deal, shapes
-from engine.facts import Fact
-from engine.payments import manner
-from engine.plans import Sketch
-from engine.pools import Pool
-from engine.settle import Settled, settle
-from engine.wishes import CARD_WORDS, ESPAGNOLETTE, OUTCOME_WORDS, PARTIE, REVERSIS, Look, Wish, Word, told_trick
+from engine.deal.events import Fact
+from engine.deal.pool import Pool
+from engine.generation.deal import SEATS, Found, Shape, fill, random_deal, shapes
+from engine.generation.plan import Sketch
+from engine.generation.wishes import (
+    CARD_WORDS,
+    ESPAGNOLETTE,
+    OUTCOME_WORDS,
+    PARTIE,
+    REVERSIS,
+    Look,
+    Wish,
+    Word,
+    told_trick,
+)
+from engine.readings.ask import Ask
+from engine.settlement.payments import manner
+from engine.settlement.settle import Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.receipts import receipt, write_receipt

@@ -26,11 +26,11 @@ from typing import Any
 from edition.clusters import program
 from edition.partings import record_of
 from edition.surveys import Seated, Survey, write_survey
-from engine.survey import work
-from engine.survey.disagreements import Weighed, weighed
-from engine.survey.order import CHUNK, Order, Rules, Table
-from engine.survey.readable import bound, opening
+from engine.survey import piece as work
+from engine.survey.reference import bound, opening
+from engine.survey.request import CHUNK, Order, Rules, Table
 from engine.survey.tally import Count, Tally, Versus
+from engine.survey.variants import Weighed, weighed
 from rulebook import __version__
 from rulebook.load import load
 from rulebook.model import Library

@@ -72,17 +72,19 @@ class Part:
             import_module("numba").config.reload_config()
 
 
-COMPILING = "engine/survey/compiling.py"
+COMPILING = "engine/survey/jit.py"
 MARKED = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
-    f"engine/survey/{name}.py" for name in ("counting", "lockstep", "lots", "outcomes", "pricing", "singly")
+    f"engine/survey/{name}.py" for name in ("counting", "outcomes", "play_batch", "play_single", "pricing", "rng")
 )
 
 
 def parts() -> tuple[Part, ...]:
     """All that is mutated. What says how, or what, to compile is shown to tests that do, where others do not notice."""
+    survey = within("engine/survey/*.py")
+    set_apart = tuple(file for file in within("engine/**/*.py") if file not in survey)
     return (
-        Part("", (*within("engine/*.py"), "rulebook/resolve.py"), test_files()),
-        Part("interpreted", within("engine/survey/*.py"), OF_SURVEY, True, READABLE),
+        Part("", (*set_apart, "rulebook/resolve.py"), test_files()),
+        Part("interpreted", survey, OF_SURVEY, True, READABLE),
         Part("compiled", (COMPILING,), COMPILED, False, READABLE),
         Part("marked", MARKED, ("tests/test_survey_marks.py",), False, READABLE, whole=True),
     )
@@ -101,8 +103,10 @@ OF_SURVEY = tuple(
 COMPILED = tuple(f"tests/test_{name}.py" for name in ("survey_compiling", "survey_policies_edges"))
 #: The rest of the engine, which the survey asks.
 READABLE = (
-    "numba numba.extending engine.settle engine.session engine.everywhere engine.effects engine.bundles engine.dealing "
-    "engine.deals engine.payments engine.outcome engine.meanings engine.facts engine.wishes"
+    "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
+    "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.record "
+    "engine.settlement.payments engine.settlement.outcome engine.readings.meanings engine.deal.events "
+    "engine.generation.wishes"
 )
 
 

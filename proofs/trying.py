@@ -110,7 +110,7 @@ def run(tests: Sequence[str], touching: Touching) -> int:
 
 def results_hold() -> bool:
     """Whether the kept results of every fifth deal come out, as tests/test_results.py has them all come out."""
-    import_module("engine.settle")
+    import_module("engine.settlement.settle")
     kept, records = import_module("proofs.results"), import_module("records")
     data = json.loads(kept.KEPT.read_text("utf-8"))
     rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))

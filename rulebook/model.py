@@ -87,7 +87,7 @@ class Problem:
     column: int
     what: str
     way_out: str
-    reason: str = field(default="", compare=False)  #: of a record that its schema accepts: `engine.fields.BEYOND`
+    reason: str = field(default="", compare=False)  #: of a record that its schema accepts: `engine.deal.fields.BEYOND`
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"

@@ -8,15 +8,17 @@ from dataclasses import replace
 import numpy as np
 
 from engine.cards import mask
-from engine.deals import Deal, Exchange
-from engine.pools import Pool
-from engine.survey import outcomes, played, singly
-from engine.survey.coding import DEALER, At
-from engine.survey.lockstep import BLOCK
-from engine.survey.order import SEATS, Rules
-from engine.survey.played import NONE, Numbers, Played
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, Exchange
+from engine.survey import buffers as played
+from engine.survey import outcomes
+from engine.survey import play_single as singly
+from engine.survey.buffers import NONE, Numbers, Played
+from engine.survey.encode_rules import DEALER, At
+from engine.survey.piece import Priser
+from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import Priced, all_roots, price
-from engine.survey.work import Priser
+from engine.survey.request import SEATS, Rules
 
 
 def fits(deal: Deal) -> bool:

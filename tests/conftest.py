@@ -15,8 +15,8 @@ from lxml import etree
 from edition.build import build_html
 from edition.records import read_all
 from edition.shelf import Shelf
-from engine.deals import Deal
-from engine.settle import Refused, Settled, settle
+from engine.deal.record import Deal
+from engine.settlement.settle import Refused, Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
@@ -46,10 +46,10 @@ def shelf() -> Shelf:
 @pytest.fixture(scope="session")
 def compiled(library: Library) -> None:
     """The survey's fast path, made into machine code once for all tests, if that was not done on an earlier day."""
-    from engine.survey import work
-    from engine.survey.order import Order, Table
-    from engine.survey.order import Rules as Named
+    from engine.survey import piece as work
     from engine.survey.policies import POLICIES
+    from engine.survey.request import Order, Table
+    from engine.survey.request import Rules as Named
 
     sources = [Named(siglum) for siglum in library.sources]
     for policy in POLICIES:

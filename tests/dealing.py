@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.cards import card
-from engine.deals import Deal, read_deal
-from engine.ledger import Entry
-from engine.settle import Settled
+from engine.deal.record import Deal, read_deal
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Settled
 
 FOUR = ("south", "east", "north", "west")  # to the right: east sits right of south, north opposite south
 ACES_HAND = "AS AH AD AC"

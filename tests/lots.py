@@ -7,18 +7,18 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
-from engine.ask import Ask
 from engine.cards import suit_of
-from engine.dealing import SEATS, Found, fill, random_deal, shapes
-from engine.deals import Deal
-from engine.facts import Announcement, Fault
-from engine.ledger import Entry
-from engine.outcome import Outcome
-from engine.plans import Sketch
-from engine.pools import Pool
-from engine.replay import Played, replay
-from engine.settle import Settled, all_entries, settled
-from engine.wishes import read_wishes
+from engine.deal.events import Announcement, Fault
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.generation.deal import SEATS, Found, fill, random_deal, shapes
+from engine.generation.plan import Sketch
+from engine.generation.wishes import read_wishes
+from engine.play.replay import Played, replay
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Entry
+from engine.settlement.outcome import Outcome
+from engine.settlement.settle import Settled, all_entries, settled
 from rulebook.model import Ruleset, Ruling, Silent, Value
 
 WISHES = (

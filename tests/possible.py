@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
-from engine.deals import Deal
-from engine.explore import Condition
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.record import Deal
+from engine.interpretation.explore import Condition
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Alternative, Clause, Library
 from rulebook.resolve import BadChoice, Choice, resolve
 

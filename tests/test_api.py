@@ -45,7 +45,14 @@ def test_a_name_that_is_not_there_is_an_error() -> None:
 
 def test_settling_needs_neither_the_web_of_worlds_nor_the_readers() -> None:
     words = "import engine, sys; engine.settle, engine.read_deal; print([m for m in sys.modules if m in UNWANTED])"
-    unwanted = ("engine.worlds", "engine.dealing", "engine.session", "yaml", "lxml", "pydantic")
+    unwanted = (
+        "engine.interpretation.worlds",
+        "engine.generation.deal",
+        "engine.session.session",
+        "yaml",
+        "lxml",
+        "pydantic",
+    )
     done = subprocess.run(
         [sys.executable, "-c", f"UNWANTED = {unwanted!r}; {words}"], capture_output=True, text=True, check=True
     )

@@ -9,7 +9,7 @@ from lxml import html
 
 from edition import asking, views
 from edition.shelf import Shelf
-from engine.separating import EFFECTIVE, NOT_PLAYED
+from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 
 
 @pytest.fixture(scope="module")

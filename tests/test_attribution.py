@@ -11,13 +11,13 @@ import pytest
 from conftest import Rules
 
 from edition.worked import worked
-from engine.attribution import MOST, Attribution, accounts, attribution
-from engine.bundles import POOL, Bundle, bundles, by_group, merged
-from engine.dealing import random_deal, shapes
-from engine.deals import Deal
-from engine.ledger import Account
-from engine.pools import Pool
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.comparison.attribution import MOST, Attribution, accounts, attribution
+from engine.comparison.bundles import POOL, Bundle, bundles, by_group, merged
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.generation.deal import random_deal, shapes
+from engine.settlement.ledger import Account
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources
 from rulebook.model import Library, Like, Question, Ruleset, Ruling
 from rulebook.resolve import Choice, resolve, without

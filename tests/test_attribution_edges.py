@@ -9,8 +9,8 @@ import pytest
 from conftest import Rules
 
 from edition.worked import worked
-from engine.ask import Ask
-from engine.attribution import (
+from engine.cards import cards_of
+from engine.comparison.attribution import (
     Affair,
     Attribution,
     Course,
@@ -22,14 +22,14 @@ from engine.attribution import (
     taker_at,
     tidy,
 )
-from engine.branches import Drawings
-from engine.bundles import Bundle, by_group
-from engine.cards import cards_of
-from engine.deals import Deal
-from engine.explore import Case, Silence
-from engine.facts import Fault
-from engine.replay import finish_trick, legal, play_card, replay, seated
-from engine.worlds import Paid
+from engine.comparison.bundles import Bundle, by_group
+from engine.deal.events import Fault
+from engine.deal.record import Deal
+from engine.interpretation.decision_diagram import Drawings
+from engine.interpretation.explore import Case, Silence
+from engine.interpretation.worlds import Paid
+from engine.play.replay import finish_trick, legal, play_card, replay, seated
+from engine.readings.ask import Ask
 from rulebook.load import find_sources
 from rulebook.model import Library, Question, Ruleset
 

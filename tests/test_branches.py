@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.branches import Branch, Drawings, Fork, every, partings, paths, taken, values
+from engine.interpretation.decision_diagram import Branch, Drawings, Fork, every, partings, paths, taken, values
 
 WAYS = (2, 3, 2)  #: three choices, in so many ways each
 ALL = tuple(product(*map(range, WAYS)))

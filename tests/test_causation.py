@@ -27,7 +27,7 @@ from edition.causation import (
     write_causes,
 )
 from edition.partings import worked_deals
-from engine.settle import Settled, settle
+from engine.settlement.settle import Settled, settle
 from rulebook import __version__
 from rulebook.load import READ, files, find_sources
 from rulebook.model import Library

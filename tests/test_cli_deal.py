@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from test_cli import refused, run
 
-from engine.deals import Deal, read_deal
-from engine.settle import Settled, settle
+from engine.deal.record import Deal, read_deal
+from engine.settlement.settle import Settled, settle
 from rulebook import load as loading
 from rulebook.load import load
 from rulebook.resolve import resolve

@@ -20,9 +20,9 @@ from test_cli import run as typed
 from edition import clusters
 from edition.clusters import Edition, NoCluster, cluster, edition_of, wrong_with
 from edition.commands import survey as command
-from engine.survey import work
-from engine.survey.order import Order, Rules, Table
-from engine.survey.runs import Alone, delivered, run
+from engine.survey import piece as work
+from engine.survey.request import Order, Rules, Table
+from engine.survey.runner import Alone, delivered, run
 from engine.survey.tally import Tally
 from rulebook import __version__
 from rulebook.model import Library

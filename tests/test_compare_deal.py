@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 
 from edition.cli import cli
 from edition.commands.causes import SCHEMA, fraction
-from engine.bundles import JOINED
-from engine.payments import RULES
-from engine.worlds import UPSHOTS
+from engine.comparison.bundles import JOINED
+from engine.interpretation.worlds import UPSHOTS
+from engine.settlement.payments import RULES
 from rulebook.load import find_sources
 from rulebook.yamlpos import read_yaml
 

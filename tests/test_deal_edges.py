@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 from dealing import laid, read, record
 
-from engine.deals import FAULTS, REQUIRED, FaultKind, long_form, read_deal, write_deal
-from engine.fields import DEEPEST, MOST, TOO_LONG
+from engine.deal.fields import DEEPEST, MOST, TOO_LONG
+from engine.deal.record import FAULTS, REQUIRED, FaultKind, long_form, read_deal, write_deal
 from rulebook.model import Problem
 
 NAMES = ("south", "east", "north", "west")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from conftest import Rules
 
-from engine.ask import Ask
 from engine.cards import card, name
-from engine.dealing import SEATS, Found, NotFound, Shape, Turn, fill, random_deal, shapes
-from engine.deals import Deal
-from engine.ledger import Entry
-from engine.plans import Sketch
-from engine.settle import Settled, settle
-from engine.sketches import read_sketch
-from engine.wishes import CARD_WORDS, OUTCOME_WORDS, Wish, Word, read_wishes
+from engine.deal.record import Deal
+from engine.generation.deal import SEATS, Found, NotFound, Shape, Turn, fill, random_deal, shapes
+from engine.generation.partial_deal import read_sketch
+from engine.generation.plan import Sketch
+from engine.generation.wishes import CARD_WORDS, OUTCOME_WORDS, Wish, Word, read_wishes
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Settled, settle
 from rulebook.model import Library
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")

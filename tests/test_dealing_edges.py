@@ -9,14 +9,26 @@ from conftest import Rules
 from dealing import laid, mixed, read, record
 from fifth import whole_game
 
-from engine.ask import Ask
 from engine.cards import HEARTS, suit_of
-from engine.dealing import SEATS, STAKE, Found, NotFound, Shape, exchanges, fill, fits, proof, random_deal, shapes
-from engine.deals import Deal, Exchange
-from engine.plans import Lost, Sketch
-from engine.settle import Settled, settle
-from engine.twists import TWISTS, twisted
-from engine.wishes import ESPAGNOLETTE, OUTCOME_WORDS, PARTIE, REVERSIS, Wish, Word, read_wishes
+from engine.deal.record import Deal, Exchange
+from engine.deal.variants import TWISTS, twisted
+from engine.generation.deal import (
+    SEATS,
+    STAKE,
+    Found,
+    NotFound,
+    Shape,
+    exchanges,
+    fill,
+    fits,
+    proof,
+    random_deal,
+    shapes,
+)
+from engine.generation.plan import Lost, Sketch
+from engine.generation.wishes import ESPAGNOLETTE, OUTCOME_WORDS, PARTIE, REVERSIS, Wish, Word, read_wishes
+from engine.readings.ask import Ask
+from engine.settlement.settle import Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve

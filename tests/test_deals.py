@@ -8,8 +8,8 @@ import pytest
 from dealing import laid, read, record
 
 from engine.cards import card
-from engine.deals import read_deal, write_deal
-from engine.pools import Pool
+from engine.deal.pool import Pool
+from engine.deal.record import read_deal, write_deal
 
 
 def fresh(**keys: object) -> dict[str, object]:

@@ -13,9 +13,9 @@ from jsonschema import Draft202012Validator
 
 from edition.commands.deal import as_yaml
 from engine.cards import SUITS, name, suit_of
-from engine.dealing import random_deal
-from engine.deals import OPTIONAL, Deal, long_form, read_deal, write_deal
-from engine.diagram import read_diagram
+from engine.deal.diagram import read_diagram
+from engine.deal.record import OPTIONAL, Deal, long_form, read_deal, write_deal
+from engine.generation.deal import random_deal
 from rulebook.load import find_sources
 from rulebook.yamlpos import read_yaml
 

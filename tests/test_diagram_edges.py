@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.deals import write_deal
-from engine.diagram import read_diagram
+from engine.deal.diagram import read_diagram
+from engine.deal.record import write_deal
 from rulebook.model import Problem
 
 ROWS = """\

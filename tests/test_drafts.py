@@ -20,7 +20,7 @@ from edition.drafts import UNREAD, collated, finished, missing, playable, waitin
 from edition.facing import source as source_page
 from edition.records import read_all
 from edition.shelf import Shelf
-from engine.settle import Unanswered, settle
+from engine.settlement.settle import Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.branches import Drawings, End
 from engine.cards import RANKS, SUITS, card, mask
-from engine.play import may_follow, may_lead, taker
+from engine.interpretation.decision_diagram import Drawings, End
+from engine.play.trick import may_follow, may_lead, taker
 
 HEARTS, SPADES, DIAMONDS = (SUITS.index(suit) for suit in "HSD")
 

@@ -16,7 +16,7 @@ from edition.build import build_html
 from edition.directives import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.pages import lay_out, stubs
 from edition.shelf import Run, Shelf, Term, read_glossary, read_works, shelve
-from engine.effects import Difference, Effect
+from engine.interpretation.effects import Difference, Effect
 from rulebook.agreement import AgreementReport, Coded, Figure, Measured, Settlement
 from rulebook.model import (
     NOWHERE,

@@ -9,9 +9,9 @@ from conftest import Rules
 
 from edition.sittings import sat
 from edition.worked import worked
-from engine.deals import Deal
-from engine.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.record import Deal
+from engine.interpretation.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import alternatives

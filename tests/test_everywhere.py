@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from engine.cards import card
-from engine.deals import FAULT_KINDS, NOTICED
-from engine.everywhere import (
+from engine.comparison.irrelevance_proof import (
     GATES,
     OUTCOMES,
     SEATS,
@@ -30,10 +29,11 @@ from engine.everywhere import (
     why_latent,
     why_never,
 )
-from engine.facts import Fact
-from engine.payments import RULES
-from engine.pools import OPERATIONS
-from engine.separating import Swap
+from engine.comparison.separation import Swap
+from engine.deal.events import Fact
+from engine.deal.pool import OPERATIONS
+from engine.deal.record import FAULT_KINDS, NOTICED
+from engine.settlement.payments import RULES
 from rulebook.model import Ruleset, Ruling
 
 LED = next(rule for rule in RULES if rule.name == "led")

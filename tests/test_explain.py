@@ -17,11 +17,11 @@ from edition.commands.explain import plain
 from edition.explaining import NOT_PAID, SAID, Explanation, Words, answer_words, explained
 from edition.ledgers import deal_list
 from edition.worked import read_worked
-from engine.deals import Deal, write_deal
-from engine.payments import RULES
-from engine.reasons import REASONS
-from engine.settle import settle
-from engine.why import reckon
+from engine.deal.record import Deal, write_deal
+from engine.settlement.explain import reckon
+from engine.settlement.nonpayment import REASONS
+from engine.settlement.payments import RULES
+from engine.settlement.settle import settle
 from rulebook import load as loading
 from rulebook.load import load
 from rulebook.model import Library

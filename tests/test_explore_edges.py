@@ -9,8 +9,8 @@ import pytest
 from conftest import Rules
 from dealing import laid, read, record
 
-from engine import explore
-from engine.explore import (
+from engine.interpretation import explore
+from engine.interpretation.explore import (
     Case,
     Explorer,
     Silence,
@@ -25,8 +25,8 @@ from engine.explore import (
     spelt,
     within,
 )
-from engine.meanings import HEART_EXCEPTION, _least
-from engine.settle import CLOSING
+from engine.readings.meanings import HEART_EXCEPTION, _least
+from engine.settlement.settle import CLOSING
 from rulebook.model import Library, Silent
 
 Patch = pytest.MonkeyPatch

@@ -23,12 +23,12 @@ from edition.wording import FAULTS as WORDS
 from edition.wording import WORDS as SAYINGS
 from edition.wording import fault_words, outcome_words, sentence
 from engine.cards import card
-from engine.deals import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange, read_deal, write_deal
-from engine.facts import Fault
-from engine.ledger import Entry
-from engine.pools import Pool
-from engine.results import result
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.events import Fault
+from engine.deal.pool import Pool
+from engine.deal.record import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange, read_deal, write_deal
+from engine.settlement.ledger import Entry
+from engine.settlement.result_json import result
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.yamlpos import read_yaml

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from engine.results import fingerprint
+from engine.settlement.result_json import fingerprint
 
 
 def test_the_order_of_entries_makes_no_other_fingerprint() -> None:

@@ -16,7 +16,7 @@ from edition.costs import of_alternative, percent
 from edition.ledgers import deal_views
 from edition.shelf import Shelf, alternatives
 from edition.views import by_group
-from engine.survey.figures import Estimate
+from engine.survey.statistics import Estimate
 
 # --- the first page ------------------------------------------------------------------------------------------
 

@@ -10,35 +10,43 @@ from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 
-ROOMS = sorted((Path(__file__).resolve().parents[1] / "engine").glob("*.py"))
-WORKBENCHES = {"diagram.Hand", "plans.Plan", "replay.Table", "separating.Search", "telling.Exactly"}
+HOME = Path(__file__).resolve().parents[1] / "engine"
+MODULES = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
+WORKBENCHES = {
+    "deal.diagram.Hand",
+    "generation.plan.Plan",
+    "play.replay.Table",
+    "comparison.separation.Search",
+    "comparison.smallest_test_set.Exactly",
+}
 #: Records that keep something reckoned, or that are made so seldom that their size does not matter.
 ROOMY_BY_ROOM = {
-    "attribution": "Attribution",
-    "dealing": "Found NotFound",
-    "deals": "Deal",
-    "everywhere": "Knowledge",
-    "explore": "Drawn",
-    "plans": "Sketch",
-    "readings": "Knot",
-    "replay": "Played",
-    "separating": "Swap Separation Tried SessionSeparation",
-    "session": "Session Step NotCounted",
-    "settle": "Partie Summary Settled Refused Unanswered",
-    "sittings": "Sitting",
-    "wishes": "Look",
+    "comparison.attribution": "Attribution",
+    "generation.deal": "Found NotFound",
+    "deal.record": "Deal",
+    "comparison.irrelevance_proof": "Knowledge",
+    "interpretation.explore": "Drawn",
+    "generation.plan": "Sketch",
+    "interpretation.decisions": "Knot",
+    "play.replay": "Played",
+    "comparison.separation": "Swap Separation Tried SessionSeparation",
+    "session.session": "Session Step NotCounted",
+    "settlement.settle": "Partie Summary Settled Refused Unanswered",
+    "session.record": "Sitting",
+    "generation.wishes": "Look",
 }
 ROOMY = {f"{room}.{name}" for room, names in ROOMY_BY_ROOM.items() for name in names.split()}
 #: Drawings are told apart by themselves: two that say the same on different sheets are two.
-BY_THEMSELVES = {"branches.End", "branches.Fork"}
+BY_THEMSELVES = {"interpretation.decision_diagram.End", "interpretation.decision_diagram.Fork"}
 
 
 def records() -> Iterator[tuple[str, type]]:
-    for path in ROOMS:
-        room = import_module(f"engine.{path.stem}") if path.stem != "__init__" else import_module("engine")
+    for path in MODULES:
+        parts = path.relative_to(HOME.parent).with_suffix("").parts
+        room = import_module(".".join(parts).removesuffix(".__init__"))
         for name, one in sorted(vars(room).items()):
             if isinstance(one, type) and is_dataclass(one) and one.__module__ == room.__name__:
-                yield f"{path.stem}.{name}", one
+                yield f"{room.__name__.removeprefix('engine.')}.{name}", one
 
 
 RECORDS = dict(records())

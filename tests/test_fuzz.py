@@ -13,8 +13,8 @@ from dealing import laid, record
 from edition.records import read_all
 from edition.shelf import read_glossary, read_works
 from edition.worked import read_json
-from engine.deals import Deal, read_deal
-from engine.fields import DEEPEST, MOST
+from engine.deal.fields import DEEPEST, MOST
+from engine.deal.record import Deal, read_deal
 from proofs import fuzz
 from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
 from proofs.slips import LETTERS, TREE, spoilt_deal, spoilt_letters

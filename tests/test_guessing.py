@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edition.cli import cli
-from engine.wishes import read_wishes
+from engine.generation.wishes import read_wishes
 from rulebook.guessing import did_you_mean
 
 SEATS = ("south", "east", "north", "west")

@@ -18,7 +18,7 @@ from edition.commands.check import places
 from edition.serving import house
 from edition.shelf import read_works
 from edition.snapshots import VERSION
-from engine.diagram import read_diagram
+from engine.deal.diagram import read_diagram
 from rulebook.checks import LANGUAGE, quoted
 from rulebook.load import load
 from rulebook.measures import conditions, parse_text

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from lots import KINDS, given_by_reader, lot, played, told
 
 from engine.cards import SUITS, suit_of
-from engine.deals import Deal, long_form, write_deal
-from engine.facts import Fact
-from engine.ledger import Entry, Posting
-from engine.pools import Pool
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.events import Fact
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, long_form, write_deal
+from engine.settlement.ledger import Entry, Posting
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import FrozenMap, Library, Question, Ruleset, Value
 from rulebook.resolve import alternatives
 

@@ -26,12 +26,12 @@ from edition.ledgers import (
 )
 from edition.wording import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
 from edition.worked import figures, misplaced, read_file, read_json, read_lines, sigla_of
-from engine.deals import Deal
-from engine.facts import Fact
-from engine.ledger import Entry, Money, Posting
-from engine.payments import RULES
-from engine.results import result
-from engine.settle import Partie, Settled, Summary, Unanswered, settle
+from engine.deal.events import Fact
+from engine.deal.record import Deal
+from engine.settlement.ledger import Entry, Money, Posting
+from engine.settlement.payments import RULES
+from engine.settlement.result_json import result
+from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
 from rulebook.load import load
 from rulebook.model import Library
 from rulebook.resolve import resolve, without
@@ -414,7 +414,7 @@ def test_names_are_joined_as_one_speaks() -> None:
 
 # ---- records
 def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
-    from engine.deals import write_deal
+    from engine.deal.record import write_deal
 
     assert read_json(json.dumps(write_deal(deal)), "x").deal == deal
 

@@ -14,11 +14,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from edition.surveys import FOLDER, SCHEMA, Seated, Survey, letters, read_surveys, rows, survey_of, write_survey
-from engine.dealing import Shape, random_deal
-from engine.deals import read_deal
-from engine.settle import Refused, Unanswered, settle
-from engine.survey import distances, exact, figures
-from engine.survey.disagreements import (
+from engine.deal.record import read_deal
+from engine.generation.deal import Shape, random_deal
+from engine.settlement.settle import Refused, Unanswered, settle
+from engine.survey import clustering as distances
+from engine.survey import exact_probabilities as exact
+from engine.survey import statistics as figures
+from engine.survey.reference import bound
+from engine.survey.request import CHUNK, EVENTS, Order, Rules, Table
+from engine.survey.tally import STEPS, Count, Tally, Versus, step_of
+from engine.survey.variants import (
     ITSELF,
     KINDS,
     QUESTION,
@@ -33,9 +38,6 @@ from engine.survey.disagreements import (
     unsurveyed,
     weighed,
 )
-from engine.survey.order import CHUNK, EVENTS, Order, Rules, Table
-from engine.survey.readable import bound
-from engine.survey.tally import STEPS, Count, Tally, Versus, step_of
 from proofs.survey import counted, shown, surveyed, taken
 from rulebook import __version__
 from rulebook.load import READ, digest, files, find_sources

@@ -23,12 +23,12 @@ from edition.materiality import RENDER, VIEWS
 from edition.plots import Picture, branches, forest, heat
 from edition.shelf import Shelf
 from edition.surveys import Seated, Survey, read_surveys
-from engine.survey.disagreements import ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
-from engine.survey.distances import tree
-from engine.survey.figures import Estimate, weight
-from engine.survey.order import EVENTS, Rules
+from engine.survey.clustering import tree
 from engine.survey.policies import Would
+from engine.survey.request import EVENTS, Rules
+from engine.survey.statistics import Estimate, weight
 from engine.survey.tally import Count, Versus
+from engine.survey.variants import ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
 from rulebook import __version__
 from rulebook.load import find_sources
 from rulebook.model import Library

@@ -15,15 +15,16 @@ from dealing import FIVE, laid, mixed, read, record
 from test_faults import worked
 from test_payments import led
 
-from engine.ask import Ask
-from engine.deals import Deal
-from engine.meanings import MEANINGS
-from engine.session import begin, steps
-from engine.settle import settle
+from engine.deal.record import Deal
+from engine.readings.ask import Ask
+from engine.readings.meanings import MEANINGS
+from engine.session.session import begin, steps
+from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value
 from rulebook.resolve import alternatives
 
-ENGINE = sorted((Path(__file__).resolve().parents[1] / "engine").glob("*.py"))
+HOME = Path(__file__).resolve().parents[1] / "engine"
+ENGINE = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
 
 
 def test_every_closed_question_has_a_table_and_every_table_a_question(library: Library) -> None:
@@ -167,7 +168,7 @@ def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch:
 
 def test_every_answer_that_is_asked_for_is_there(library: Library, rules: Rules) -> None:
     """Only what a source has no rule for at all (its penalties) may leave a lawful deal unsettled."""
-    from engine.settle import Unanswered
+    from engine.settlement.settle import Unanswered
 
     for ruleset in rulesets(library, rules):
         for deal in situations():

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from engine.cards import card
-from engine.facts import Announcement, Fact, Fault, Measures
-from engine.meanings import (
+from engine.deal.events import Announcement, Fact, Fault, Measures
+from engine.deal.pool import Pool
+from engine.readings.meanings import (
     ALSO_OWES,
     AMONG_EQUALS,
     BARRED,
@@ -50,8 +51,7 @@ from engine.meanings import (
     in_play,
     leftwards,
 )
-from engine.outcome import Seen
-from engine.pools import Pool
+from engine.settlement.outcome import Seen
 
 #: The readings that mean yes to what the engine asks; every other reading of the same question means no.
 YES = {

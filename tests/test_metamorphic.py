@@ -16,11 +16,11 @@ from dealing import laid, paid, read, record
 from lots import given_by_reader, lot, told
 from test_settle import SPADES, broken_by_quinola, plays
 
-from engine.deals import Deal
-from engine.facts import Fact
-from engine.payments import RULES
-from engine.pools import Pool
-from engine.settle import Settled, settle
+from engine.deal.events import Fact
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.settlement.payments import RULES
+from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Ruleset, Value
 
 Sum: TypeAlias = tuple[object, object, int]  #: payer, payee, amount

@@ -97,7 +97,7 @@ def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, sur
 
 def test_a_fresh_clone_knows_from_the_receipt_which_verdicts_hold(receipt: Receipt) -> None:
     """Without notes: of functions that are as they were every verdict, of others none."""
-    found = [mutant for file in ("engine/play.py", "engine/wishes.py") for mutant in mutants(file)]
+    found = [mutant for file in ("engine/play/trick.py", "engine/generation/wishes.py") for mutant in mutants(file)]
     verdicts = Verdicts.read(found, NOWHERE, PROOF)
     holding = [mutant for mutant in found if mutant.unit in receipt.by_function]
     assert holding and all(verdicts.of(mutant) != UNTRIED for mutant in holding)
@@ -146,7 +146,9 @@ def by_name(found: dict[Mutant, str]) -> dict[tuple[str, str], str]:
     return {(mutant.unit.split()[0], mutant.name): state for mutant, state in found.items()}
 
 
-@pytest.mark.parametrize("file", ["engine/play.py", "engine/shapley.py", "engine/wishes.py"])
+@pytest.mark.parametrize(
+    "file", ["engine/play/trick.py", "engine/comparison/shapley.py", "engine/generation/wishes.py"]
+)
 def test_moving_a_file_leaves_every_verdict(tmp_path: Path, file: str) -> None:
     """The modules around it have moved as well, so that its imports read otherwise."""
     code = (HERE / file).read_text("utf-8")
@@ -277,15 +279,15 @@ def test_a_change_of_an_annotation_or_a_docstring_is_no_other_program() -> None:
 
 def test_the_place_of_a_mutant_is_the_statement_around_it() -> None:
     """Of a statement that holds others only the head: what stands inside is run on its own."""
-    lines = (HERE / "engine/play.py").read_text("utf-8").splitlines()
+    lines = (HERE / "engine/play/trick.py").read_text("utf-8").splitlines()
     head = next(at for at, line in enumerate(lines, 1) if line.lstrip().startswith("for i in range"))
-    assert list(place(Mutant("engine/play.py", head, "", 0, ""))) == [head]
+    assert list(place(Mutant("engine/play/trick.py", head, "", 0, ""))) == [head]
     inside = next(at for at, line in enumerate(lines, 1) if line.strip() == "return i")
-    assert list(place(Mutant("engine/play.py", inside, "", 0, ""))) == [inside]
+    assert list(place(Mutant("engine/play/trick.py", inside, "", 0, ""))) == [inside]
 
 
 def test_every_room_of_the_engine_is_a_subject() -> None:
-    assert {"rulebook/resolve.py", "engine/settle.py", "engine/play.py"} <= set(subjects())
+    assert {"rulebook/resolve.py", "engine/settlement/settle.py", "engine/play/trick.py"} <= set(subjects())
     assert len(subjects()) == len(list((HERE / "engine").rglob("*.py"))) + 1
 
 
@@ -325,14 +327,14 @@ def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: 
         yield from ((one, KILLED if one.line == 1 or part.name == "compiled" else SURVIVED) for one in chosen)
 
     monkeypatch.setattr(mutation, "in_part", in_part)
-    files = ("engine/play.py", COMPILING, COMPILING, "engine/survey/runs.py")
+    files = ("engine/play/trick.py", COMPILING, COMPILING, "engine/survey/runner.py")
     chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
     found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace(by=[]))]
     assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
     assert found == [
-        ("engine/play.py", 5, SURVIVED),
+        ("engine/play/trick.py", 5, SURVIVED),
         (COMPILING, 1, KILLED),
-        ("engine/survey/runs.py", 2, SURVIVED),
+        ("engine/survey/runner.py", 2, SURVIVED),
         (COMPILING, 2, KILLED),
     ]
 
@@ -348,7 +350,7 @@ def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_ar
         yield from ((one, SURVIVED) for one in chosen)
 
     monkeypatch.setattr(mutation, "in_part", in_part)
-    chosen = [Mutant("engine/survey/lots.py", 1, "", 0, "")]
+    chosen = [Mutant("engine/survey/rng.py", 1, "", 0, "")]
     assert list(tried(chosen, Namespace(by=["tests/test_survey_rows.py::test_one"]))) and seen == ["interpreted"]
     seen.clear()
     assert not list(tried(chosen, Namespace(by=["tests/test_play.py"]))) and seen == []
@@ -356,7 +358,7 @@ def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_ar
 
 def test_where_tests_run_nothing_of_a_file_every_mutant_is_shown_to_all_of_them() -> None:
     """A mark stands where the file is read; the first test that needs the file would be the only one to run it."""
-    marks, file = "tests/test_survey_marks.py", "engine/survey/lots.py"
+    marks, file = "tests/test_survey_marks.py", "engine/survey/rng.py"
     touching = Touching({marks: Seen(0.0, {"m::lots": 1.0, "m::singly": 1.0}, {file: {"1": "1"}})})
     marked = next(part for part in parts() if part.name == "marked")
     mutant = Mutant(file, 1, "core/RemoveDecorator", 0, "@compiled")
@@ -365,7 +367,7 @@ def test_where_tests_run_nothing_of_a_file_every_mutant_is_shown_to_all_of_them(
 
 
 def test_a_file_of_tests_that_sees_no_mutant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["mutation", "--anew", "--by", "tests/test_plai.py", "engine/play.py"])
+    monkeypatch.setattr("sys.argv", ["mutation", "--anew", "--by", "tests/test_plai.py", "engine/play/trick.py"])
     with pytest.raises(SystemExit, match=r"no mutant is shown to tests/test_plai\.py"):
         mutation.main()
 

@@ -24,13 +24,14 @@ from edition.exports import question_rows, questions_json
 from edition.formats.cldf import code_rows, parameter_rows
 from edition.records import read_all
 from edition.shelf import Shelf
-from engine.beyond import Waiting, misjudged, needing_code, needing_none, waiting
-from engine.deals import Deal, read_deal
-from engine.meanings import MEANINGS
-from engine.results import result
-from engine.settle import Settled, settle
-from engine.survey import readable, work
-from engine.survey.order import EVENTS, Order, Rules, Table
+from engine.deal.record import Deal, read_deal
+from engine.readings.meanings import MEANINGS
+from engine.readings.unsupported import Waiting, misjudged, needing_code, needing_none, waiting
+from engine.settlement.result_json import result
+from engine.settlement.settle import Settled, settle
+from engine.survey import piece as work
+from engine.survey import reference as readable
+from engine.survey.request import EVENTS, Order, Rules, Table
 from engine.survey.tally import Tally
 from rulebook import load as loading
 from rulebook.load import find_sources

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from conftest import Settle
 from dealing import ACA_POINTS, FIVE, FOUR, Laid, laid, mixed, natural, paid, read, record
 
-from engine.settle import Settled
+from engine.settlement.settle import Settled
 from rulebook.load import record as recorded
 from rulebook.model import Library
 

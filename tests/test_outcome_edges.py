@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from conftest import Rules
 
-from engine.ask import Ask
-from engine.facts import Fact, Fault, Measures
-from engine.outcome import FIELDS, Open, Outcome, leftmost
+from engine.deal.events import Fact, Fault, Measures
+from engine.readings.ask import Ask
+from engine.settlement.outcome import FIELDS, Open, Outcome, leftmost
 
 A, B, C, D = range(4)
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from test_cli import refused, shelf
 
-from engine.settle import settle
-from engine.survey import coding, work
+from engine.settlement.settle import settle
+from engine.survey import encode_rules as coding
+from engine.survey import piece as work
 from engine.survey.policies import POLICIES
 from proofs import paths
 from proofs.paths import BESIDES, Found, Piece, agrees, compared, figures, main, pieces

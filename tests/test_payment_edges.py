@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from conftest import Rules
 
-from engine.ask import Ask
-from engine.facts import Fact, Fault
-from engine.ledger import NOTHING, STAKE, Money, Posting
-from engine.payments import (
+from engine.deal.events import Fact, Fault
+from engine.readings.ask import Ask
+from engine.settlement.ledger import NOTHING, STAKE, Money, Posting
+from engine.settlement.nonpayment import REASONS, Not, foremost
+from engine.settlement.payments import (
     RULES,
     breaking_quinola,
     draws_stake,
@@ -32,8 +33,7 @@ from engine.payments import (
     trick_factor,
     unforced_by,
 )
-from engine.reasons import REASONS, Not, foremost
-from engine.settle import CLOSING
+from engine.settlement.settle import CLOSING
 
 SOUTH, EAST, NORTH, WEST = range(4)
 

@@ -9,7 +9,7 @@ import pytest
 from conftest import Settle
 from dealing import Laid, entries, laid, mixed, natural, net, paid, read, record
 
-from engine.deals import Deal
+from engine.deal.record import Deal
 
 
 @cache

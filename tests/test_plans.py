@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.cards import card
-from engine.dealing import Shape
-from engine.plans import (
+from engine.generation.deal import Shape
+from engine.generation.plan import (
     ASIDE,
     Aim,
     Lost,
@@ -38,7 +38,7 @@ from engine.plans import (
     thrown,
     wins_from,
 )
-from engine.wishes import Wish, Word
+from engine.generation.wishes import Wish, Word
 
 A, B, C, D = range(4)
 NAMES = {"south": A, "east": B, "north": C, "west": D}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import RANKS, SUITS, card, mask
-from engine.play import may_follow, may_lead, of_suit, taker
+from engine.play.trick import may_follow, may_lead, of_suit, taker
 
 STRENGTH = tuple(range(13))
 HEARTS = SUITS.index("H")

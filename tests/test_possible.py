@@ -16,9 +16,9 @@ from edition.cli import cli
 from edition.possible import SEEN_FROM, SUBJECTS, UPSHOTS, PossibleView, possible, written
 from edition.shelf import shelve
 from edition.worked import read_worked
-from engine import worlds as engine_worlds
-from engine.payments import RULES
-from engine.worlds import worlds
+from engine.interpretation import worlds as engine_worlds
+from engine.interpretation.worlds import worlds
+from engine.settlement.payments import RULES
 from rulebook import load as loading
 from rulebook.load import find_sources
 from rulebook.model import Library

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from edition.worked import worked
-from engine.ask import Ask
-from engine.deals import Deal
-from engine.printed import Held, Sum, Unreckonable, held, one
+from engine.comparison.printed_figures import Held, Sum, Unreckonable, held, one
+from engine.deal.record import Deal
+from engine.readings.ask import Ask
 from rulebook.checks import amiss
 from rulebook.model import Library
 from rulebook.resolve import resolve

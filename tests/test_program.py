@@ -27,8 +27,8 @@ SPARED = shutil.ignore_patterns("__pycache__", "_sources")
 
 #: One file for each part of the program, by what it is part of.
 SHAPING = {
-    "the engine": "engine/play.py",
-    "a subfolder of the engine": "engine/survey/order.py",
+    "the engine": "engine/play/trick.py",
+    "a subfolder of the engine": "engine/survey/request.py",
     "the rulebook": "rulebook/measures.py",
     "the edition": "edition/views.py",
     "a subfolder of the edition": "edition/formats/cldf.py",
@@ -125,7 +125,7 @@ def test_every_package_that_the_program_requires_is_among_them() -> None:
 def test_the_fingerprint_of_modules_is_that_of_a_whole_process(copy: Path, taken: Callable[[], str]) -> None:
     """A server that runs on after an edit makes pages by the modules that it has loaded."""
     before = program.code_fingerprint("engine")
-    path = copy / "engine" / "play.py"
+    path = copy / "engine" / "play" / "trick.py"
     octets = path.read_bytes()
     path.write_bytes(octets + b" ")
     assert program.code_fingerprint("engine") == before

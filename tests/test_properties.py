@@ -10,10 +10,10 @@ from dealing import FIVE, FOUR, Laid, laid, read, record
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.ask import Ask
-from engine.deals import Deal, write_deal
-from engine.replay import replay
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.record import Deal, write_deal
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, alternatives, resolve, without
 

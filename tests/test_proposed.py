@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tiny_library import changed, write_library
 
-from engine.beyond import knows, misjudged, waiting
+from engine.readings.unsupported import knows, misjudged, waiting
 from rulebook.load import digest, load
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
 from rulebook.proposed import played

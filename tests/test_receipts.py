@@ -139,7 +139,7 @@ def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
 
 
 def test_the_page_names_the_functions_of_the_program_that_have_changed_since(library: Library) -> None:
-    present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play.py"]}
+    present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
     assert proofs.PRESENT in told(shown(library, of_functions(library, present)))
     one = present | {f"Table.deal {'0' * 12}": "1 killed"}
     assert "Not of this edition: Table.deal has changed since." in told(shown(library, of_functions(library, one)))
@@ -156,12 +156,12 @@ def test_of_many_changed_functions_the_page_names_some_and_the_number_of_the_oth
 
 def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:
     """A line by itself, that stands in another file by chance, does not bring that file in."""
-    here, other = (find_units(HOME)[file] for file in ("engine/play.py", "rulebook/places.py"))
+    here, other = (find_units(HOME)[file] for file in ("engine/play/trick.py", "rulebook/places.py"))
     lines = {unit.key: "2 killed, 1 survived (AddNot 0), 2 places" for unit in here} | {other[0].key: "1 killed"}
     (view,) = shown(library, of_functions(library, lines | {f"gone {'1' * 12}": "9 killed"}))
     (table,) = view.tables
     assert (table.name, table.head) == ("by file", ("What", "killed", "survived"))
-    assert table.rows == (("engine/play.py", str(2 * len(here)), str(len(here))),)
+    assert table.rows == (("engine/play/trick.py", str(2 * len(here)), str(len(here))),)
 
 
 @pytest.mark.parametrize("rows", [3, "x", None, {"f": 1, "g": None, "h": {}}])

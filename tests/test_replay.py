@@ -9,9 +9,9 @@ from conftest import Refuse, Settle
 from dealing import ACES_HAND, FIVE, Laid, laid, mixed, read, record
 
 from engine.cards import names
-from engine.deals import Deal
-from engine.results import result
-from engine.settle import Refused
+from engine.deal.record import Deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import Refused
 
 
 def told(refused: Refused) -> list[dict[str, object]]:

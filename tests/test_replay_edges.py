@@ -8,12 +8,22 @@ import pytest
 from conftest import Refuse, Rules
 from dealing import laid, mixed, read, record
 
-from engine.ask import Ask
 from engine.cards import card, cards_of, mask, name
-from engine.deals import Exchange
-from engine.facts import Fact, Fault
-from engine.meanings import QUINOLA_FREE
-from engine.replay import PlayedCard, Table, card_fact, check_exchange, finish_trick, legal, peeked, play_card, seated
+from engine.deal.events import Fact, Fault
+from engine.deal.record import Exchange
+from engine.play.replay import (
+    PlayedCard,
+    Table,
+    card_fact,
+    check_exchange,
+    finish_trick,
+    legal,
+    peeked,
+    play_card,
+    seated,
+)
+from engine.readings.ask import Ask
+from engine.readings.meanings import QUINOLA_FREE
 from rulebook.model import Ruleset
 
 SOUTH, EAST, NORTH, WEST = range(4)

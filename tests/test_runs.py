@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from engine.survey import runs, work
-from engine.survey.order import CHUNK, Order, Rules, Table
-from engine.survey.runs import AHEAD, Alone, Pool, crew_of, delivered, run
+from engine.survey import piece as work
+from engine.survey import runner as runs
+from engine.survey.request import CHUNK, Order, Rules, Table
+from engine.survey.runner import AHEAD, Alone, Pool, crew_of, delivered, run
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from rulebook.model import Library
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.deals import ANNOUNCED, FAULT_KINDS, KEYS, read_deal, write_deal
-from engine.fields import PROVENANCES
-from engine.results import SCHEMA, result
-from engine.settle import settle
+from engine.deal.fields import PROVENANCES
+from engine.deal.record import ANNOUNCED, FAULT_KINDS, KEYS, read_deal, write_deal
+from engine.settlement.result_json import SCHEMA, result
+from engine.settlement.settle import settle
 from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve, without

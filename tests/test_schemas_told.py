@@ -18,13 +18,13 @@ from edition.commands import explain
 from edition.commands.explain import plain
 from edition.explaining import explained
 from edition.possible import SCHEMA, UPSHOTS, written
-from engine.dealing import random_deal, shapes
-from engine.deals import Deal, read_deal
-from engine.payments import RULES
-from engine.reasons import REASONS
-from engine.settle import Refused, settle
-from engine.why import reckon
-from engine.worlds import worlds
+from engine.deal.record import Deal, read_deal
+from engine.generation.deal import random_deal, shapes
+from engine.interpretation.worlds import worlds
+from engine.settlement.explain import reckon
+from engine.settlement.nonpayment import REASONS
+from engine.settlement.payments import RULES
+from engine.settlement.settle import Refused, settle
 from rulebook.load import find_sources
 from rulebook.model import STATUSES, Library
 from rulebook.resolve import resolve, without

@@ -17,13 +17,10 @@ from edition.partings import Parting, Store, proved, read_store, stored, swap_of
 from edition.searching import Bench, parting
 from edition.separating import partings, partings_view, separation_view
 from edition.shelf import Shelf
-from engine.deals import Deal
-from engine.effects import HOW, HOW_SESSION
-from engine.everywhere import GATES, Choices, every_way, gate_of, knowledge, why_latent
-from engine.facts import Fault
-from engine.outside import asked_outside
-from engine.pools import Pool
-from engine.separating import (
+from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, knowledge, why_latent
+from engine.comparison.minimise import COSTS, PLAIN, cost, decisive, differing_entries, shrunk, stripped
+from engine.comparison.questions_outside_payments import asked_outside
+from engine.comparison.separation import (
     EFFECTIVE,
     IN_SESSION,
     LATENT,
@@ -39,11 +36,14 @@ from engine.separating import (
     swap,
     swaps,
 )
-from engine.settle import Settled, settle
-from engine.shrinking import COSTS, PLAIN, cost, decisive, differing_entries, shrunk, stripped
-from engine.telling import greedy, smallest
-from engine.twists import TWISTS, twisted
-from engine.wishes import read_wishes
+from engine.comparison.smallest_test_set import greedy, smallest
+from engine.deal.events import Fault
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.deal.variants import TWISTS, twisted
+from engine.generation.wishes import read_wishes
+from engine.interpretation.effects import HOW, HOW_SESSION
+from engine.settlement.settle import Settled, settle
 from rulebook import load as loading
 from rulebook.load import find_sources
 from rulebook.model import Library

@@ -12,12 +12,8 @@ import pytest
 from conftest import Rules, Settle
 from dealing import laid, read, record
 
-from engine import separating
-from engine.dealing import Found
-from engine.deals import Deal
-from engine.plans import Lost
-from engine.pools import Pool
-from engine.separating import (
+from engine.comparison import separation as separating
+from engine.comparison.separation import (
     LENGTHS,
     ROWS,
     Search,
@@ -33,7 +29,11 @@ from engine.separating import (
     wished,
     wishes_for,
 )
-from engine.settle import Settled
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.generation.deal import Found
+from engine.generation.plan import Lost
+from engine.settlement.settle import Settled
 from rulebook.model import Ruleset, Silent
 
 Patch = pytest.MonkeyPatch

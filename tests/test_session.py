@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from conftest import Rules
 
-from engine.deals import Deal, Fault
-from engine.pools import Pool
-from engine.session import NotCounted, Session, Step, begin, between, finish, play, steps, turned
-from engine.settle import Refused, Settled, Unanswered, settle
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, Fault
+from engine.session.session import NotCounted, Session, Step, begin, between, finish, play, steps, turned
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from proofs.sessions import NAMES, amiss, random_deal, shapes
 from rulebook.model import Library, Ruleset
 

@@ -14,8 +14,8 @@ from click.testing import Result
 from conftest import Rules
 
 from edition.commands.check import all_problems
-from engine.deals import Deal, write_deal
-from engine.session import Step
+from engine.deal.record import Deal, write_deal
+from engine.session.session import Step
 from proofs.sessions import random_session
 from rulebook.load import find_sources
 

@@ -9,10 +9,10 @@ import pytest
 from conftest import Rules
 from test_session import before_a_deal, lot, sat
 
-from engine.ledger import Entry, Money, Posting
-from engine.pools import Pool
-from engine.session import NotCounted, Step, begin, in_proportion, just_made, play, steps, supplement_paid
-from engine.settle import Settled
+from engine.deal.pool import Pool
+from engine.session.session import NotCounted, Step, begin, in_proportion, just_made, play, steps, supplement_paid
+from engine.settlement.ledger import Entry, Money, Posting
+from engine.settlement.settle import Settled
 
 FOUR = ("south", "east", "north", "west")
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.pools import Pool
-from engine.session import NotCounted, Session, Step, begin, between, finish, play
-from engine.settle import Settled, settle
+from engine.deal.pool import Pool
+from engine.session.session import NotCounted, Session, Step, begin, between, finish, play
+from engine.settlement.settle import Settled, settle
 from proofs import sessions as proof
 from proofs.sessions import NAMES, amiss, random_deal, random_session, shapes
 from rulebook.load import load

@@ -9,10 +9,10 @@ from functools import cache
 from conftest import Refuse, Rules, Settle
 from dealing import FOUR, Laid, entries, laid, mixed, natural, net, paid, read, record
 
-from engine.deals import Deal
-from engine.pools import Pool
-from engine.results import result
-from engine.settle import Settled, Unanswered, settle
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import without
 
@@ -408,7 +408,7 @@ def test_par_a12_the_double_into_the_same_pool_or_a_new_one(settles: Settle, rul
 
 
 def record_of(deal: Deal) -> dict[str, object]:
-    from engine.deals import write_deal
+    from engine.deal.record import write_deal
 
     return write_deal(deal)
 

@@ -10,13 +10,13 @@ import pytest
 from conftest import Settle
 from dealing import FOUR, Laid, laid, mixed, natural, read, record
 
-from engine.ask import Ask
-from engine.facts import Announcement, Fact, Measures
-from engine.ledger import Entry
-from engine.outcome import Outcome
-from engine.payments import RULES
-from engine.replay import replay
-from engine.settle import CLOSING, espagnolette, in_order, looks_at, made_of
+from engine.deal.events import Announcement, Fact, Measures
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Entry
+from engine.settlement.outcome import Outcome
+from engine.settlement.payments import RULES
+from engine.settlement.settle import CLOSING, espagnolette, in_order, looks_at, made_of
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

@@ -9,8 +9,8 @@ from itertools import permutations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.branches import Branch, Drawings
-from engine.shapley import shares
+from engine.comparison.shapley import shares
+from engine.interpretation.decision_diagram import Branch, Drawings
 
 Game = Mapping[tuple[int, ...], int]
 

@@ -11,12 +11,9 @@ import pytest
 from conftest import Rules, Settle
 from dealing import laid, read, record
 
-from engine import shrinking
 from engine.cards import card, rank_of
-from engine.deals import Deal, Exchange
-from engine.plans import Lost
-from engine.pools import Pool
-from engine.shrinking import (
+from engine.comparison import minimise as shrinking
+from engine.comparison.minimise import (
     PLAIN,
     decisive,
     earlier,
@@ -29,6 +26,9 @@ from engine.shrinking import (
     smaller,
     words_and_exchanges,
 )
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, Exchange
+from engine.generation.plan import Lost
 from rulebook.model import Silent
 
 Patch = pytest.MonkeyPatch

@@ -13,32 +13,21 @@ import pytest
 from conftest import Rules
 from test_session import before_a_deal, facts, lot
 
-from engine import dealing
-from engine.bundles import Bundle, by_group
-from engine.dealing import SEATS
-from engine.effects import forbidden
-from engine.fields import nowhere
-from engine.pools import Pool
-from engine.readings import Decision, decisions, hang_together, knots, ways
-from engine.replay import Refusal
-from engine.session import Step, begin, steps
-from engine.session_results import session_result
-from engine.settle import Refused
-from engine.sittings import read_sitting, write_sitting
-from engine.sketches import read_sketch
-from engine.telling import classes, exactly, greedy, smallest, undominated
-from engine.wishes import (
-    LONGEST,
-    SAID,
-    SUBJECTS,
-    TRICKS,
-    Wish,
-    Word,
-    at_hand,
-    named,
-    near,
-    read_wishes,
-)
+from engine.comparison.bundles import Bundle, by_group
+from engine.comparison.smallest_test_set import classes, exactly, greedy, smallest, undominated
+from engine.deal.fields import nowhere
+from engine.deal.pool import Pool
+from engine.generation import deal as dealing
+from engine.generation.deal import SEATS
+from engine.generation.partial_deal import read_sketch
+from engine.generation.wishes import LONGEST, SAID, SUBJECTS, TRICKS, Wish, Word, at_hand, named, near, read_wishes
+from engine.interpretation.decisions import Decision, decisions, hang_together, knots, ways
+from engine.interpretation.effects import forbidden
+from engine.play.replay import Refusal
+from engine.session.record import read_sitting, write_sitting
+from engine.session.result_json import session_result
+from engine.session.session import Step, begin, steps
+from engine.settlement.settle import Refused
 from rulebook.model import FrozenMap, Library, Question, Ruling
 from rulebook.resolve import Choice
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from conftest import Rules
 
-from engine.dealing import shapes
+from engine.generation.deal import shapes
 from proofs.steering import IMPOSSIBLE, Ending, Event, Grid, amiss, joined, main, survey, told, why_not
 from rulebook.load import find_sources
 from rulebook.model import Library

@@ -17,8 +17,8 @@ from waiting import gone_on, until
 from edition import deals, ledgers
 from edition.cli import cli
 from edition.ledgers import DealView
-from engine.ask import Ask
-from engine.replay import replay
+from engine.play.replay import replay
+from engine.readings.ask import Ask
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

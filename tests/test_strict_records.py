@@ -26,11 +26,11 @@ from edition.anew import answer
 from edition.cli import cli
 from edition.worked import read_json, sigla_of
 from engine.cards import NAME
-from engine.deals import EXPECTED, POOL_KEYS, read_deal, write_deal
-from engine.diagram import read_diagram
-from engine.fields import BEYOND, MOST, PROVENANCES
-from engine.sittings import STANDING, read_sitting
-from engine.sketches import read_sketch
+from engine.deal.diagram import read_diagram
+from engine.deal.fields import BEYOND, MOST, PROVENANCES
+from engine.deal.record import EXPECTED, POOL_KEYS, read_deal, write_deal
+from engine.generation.partial_deal import read_sketch
+from engine.session.record import STANDING, read_sitting
 from rulebook.load import find_sources
 from rulebook.model import Library, Problem
 from rulebook.yamlpos import read_yaml

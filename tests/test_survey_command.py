@@ -18,10 +18,11 @@ from edition.commands import survey as command
 from edition.commands.output import progress
 from edition.commands.survey import how_many
 from edition.commands.survey_report import Comparison, means, percent, ranked
-from engine.survey import runs, work
-from engine.survey.order import ACCOUNTS, Order, Rules, Table
+from engine.survey import piece as work
+from engine.survey import runner as runs
 from engine.survey.parquet import dictionary_of, read_survey
-from engine.survey.stored import COLUMNS, NETS_COLUMNS, Survey, read_written
+from engine.survey.request import ACCOUNTS, Order, Rules, Table
+from engine.survey.table import COLUMNS, NETS_COLUMNS, Survey, read_written
 from engine.survey.tally import Count, Tally, Versus
 from rulebook.load import find_sources
 from rulebook.model import Library

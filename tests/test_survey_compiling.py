@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 from numba import config, njit
 
-from engine.survey import compiling
-from engine.survey.compiling import ENGINE, INTERPRETED, KEPT, cupboard, fingerprint, keeping
+from engine.survey import jit as compiling
+from engine.survey.jit import ENGINE, INTERPRETED, KEPT, cupboard, fingerprint, keeping
 
 #: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
 ASKS = """
 import numpy as np
-from engine.survey.coding import WIDTH
-from engine.survey.singly import lawful_exchange
+from engine.survey.encode_rules import WIDTH
+from engine.survey.play_single import lawful_exchange
 swaps = np.full((8, 1), 255, np.uint8)
 swaps[0] = 16
 print(lawful_exchange(np.zeros(WIDTH + 11, np.int64), np.ones((4, 1), np.int64), 0, swaps))
@@ -59,7 +59,7 @@ def test_what_another_file_says_is_compiled_anew(house: Path, tmp_path: Path) ->
     assert files(house) == before  # nothing is written beside the program, which may lie where nobody may write
     (first,) = kept.rglob("compiled-reversis/*")
     assert files(first, "*.nbi")
-    changed = house / "engine" / "survey" / "lockstep.py"
+    changed = house / "engine" / "survey" / "play_batch.py"
     text = changed.read_text(encoding="utf-8")
     assert text.count("    hearts = hand & HEARTS\n") == 1
     changed.write_text(

@@ -15,11 +15,14 @@ from typing import Any
 
 import pytest
 
-from engine.survey import disagreements, distances, exact, figures
-from engine.survey.disagreements import INTERPRETATION, ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
-from engine.survey.figures import Estimate, Weight
-from engine.survey.order import Rules, Table
+from engine.survey import clustering as distances
+from engine.survey import exact_probabilities as exact
+from engine.survey import statistics as figures
+from engine.survey import variants as disagreements
+from engine.survey.request import Rules, Table
+from engine.survey.statistics import Estimate, Weight
 from engine.survey.tally import STEPS, Versus
+from engine.survey.variants import INTERPRETATION, ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
 from rulebook.model import Library, Question, Ruleset, Ruling
 from rulebook.resolve import BadChoice
 

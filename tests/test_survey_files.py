@@ -12,19 +12,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from engine.survey.order import ACCOUNTS, EVENTS, UNSETTLED, Order, Rules, Table
 from engine.survey.parquet import NetsFile, dictionary_of, read_survey, write_survey
-from engine.survey.stored import (
-    COLUMNS,
-    NETS_COLUMNS,
-    STEP_NAMES,
-    WHO,
-    Survey,
-    heading,
-    read_written,
-    rows,
-    written,
-)
+from engine.survey.request import ACCOUNTS, EVENTS, UNSETTLED, Order, Rules, Table
+from engine.survey.table import COLUMNS, NETS_COLUMNS, STEP_NAMES, WHO, Survey, heading, read_written, rows, written
 from engine.survey.tally import STEPS, Count, Tally, Versus
 
 PAM, ACA, TWIST = Rules("PAM"), Rules("ACA"), Rules("PAM", ("Q031=3", "Q017@ACA"))

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from engine.settle import Settled, settle
-from engine.survey import readable, work
-from engine.survey.order import EVENTS, SEATS, Order, Rules, Table
+from engine.settlement.settle import Settled, settle
+from engine.survey import piece as work
+from engine.survey import reference as readable
 from engine.survey.policies import POLICIES
+from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
 from rulebook.model import Library
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")
@@ -24,8 +25,8 @@ DEALS, SEED = 6, 1785
 PROGRAM = """
 import json
 from test_survey_interpreted import found
-from engine.survey.compiling import INTERPRETED
-from engine.survey.lockstep import by_lot
+from engine.survey.jit import INTERPRETED
+from engine.survey.play_batch import by_lot
 from rulebook.load import load
 print(json.dumps([INTERPRETED, hasattr(by_lot, "py_func"), found(load()[0])]))
 """

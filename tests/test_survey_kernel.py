@@ -12,12 +12,12 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from engine import play as mechanics
-from engine.ask import Ask
 from engine.cards import cards_of, mask
-from engine.deals import Deal
-from engine.facts import Fact, Measures
-from engine.meanings import (
+from engine.deal.events import Fact, Measures
+from engine.deal.record import Deal
+from engine.play import trick as mechanics
+from engine.readings.ask import Ask
+from engine.readings.meanings import (
     AMONG_EQUALS,
     BREAKERS,
     CRITERIA,
@@ -29,16 +29,21 @@ from engine.meanings import (
     QUINOLA_FREE,
     UNDERTAKEN,
 )
-from engine.outcome import Outcome, leftmost, preferred, tied
-from engine.settle import Settled, settle
-from engine.survey import lots, outcomes, played, policies, readable, singly, work
-from engine.survey.coding import EXCEPTED, TALON, TRICKS, At, Unsurveyed, coded
-from engine.survey.compiling import INTERPRETED
-from engine.survey.lockstep import BLOCK, may_lay_away
-from engine.survey.lockstep import deal as deals_out
-from engine.survey.order import SEATS, Order, Rules, Table
+from engine.settlement.outcome import Outcome, leftmost, preferred, tied
+from engine.settlement.settle import Settled, settle
+from engine.survey import buffers as played
+from engine.survey import outcomes, policies
+from engine.survey import piece as work
+from engine.survey import play_single as singly
+from engine.survey import reference as readable
+from engine.survey import rng as lots
+from engine.survey.buffers import FORBIDDEN, NONE, Numbers
+from engine.survey.encode_rules import EXCEPTED, TALON, TRICKS, At, Unsurveyed, coded
+from engine.survey.jit import INTERPRETED
 from engine.survey.outcomes import FIELDS, FIRST_IN_PLAY, LONGEST, NAMED, OPEN, WINNERS
-from engine.survey.played import FORBIDDEN, NONE, Numbers
+from engine.survey.play_batch import BLOCK, may_lay_away
+from engine.survey.play_batch import deal as deals_out
+from engine.survey.request import SEATS, Order, Rules, Table
 from engine.survey.tariff import FEATURES
 from rulebook.model import Library, Ruleset, Silent
 
@@ -359,7 +364,7 @@ def test_a_way_of_playing_that_compiled_code_does_not_know_is_refused(rules: Any
 
 def test_another_next_leader_is_refused(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     to_the_right = {**NEXT_LEADER, "right-of-taker": lambda taker, eldest: (taker + 1) % SEATS}
-    monkeypatch.setattr("engine.survey.coding.NEXT_LEADER", to_the_right)
+    monkeypatch.setattr("engine.survey.encode_rules.NEXT_LEADER", to_the_right)
     with pytest.raises(Unsurveyed, match="leads to the next trick"):
         coded(but(rules("PAM"), play_next__leader="right-of-taker"))
 

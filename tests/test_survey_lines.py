@@ -14,21 +14,27 @@ import numpy as np
 import pytest
 from test_survey_kernel import any_takers, laid, rules_by_lot, signed
 
-from engine import play as mechanics
-from engine.ask import Ask
 from engine.cards import mask
-from engine.deals import Deal, Exchange
-from engine.meanings import HEART_EXCEPTION
-from engine.outcome import Outcome
-from engine.replay import replay
-from engine.settle import Refused, Settled, Unanswered, settle
-from engine.survey import lockstep, lots, outcomes, played, policies, pricing, readable, singly, work
-from engine.survey.coding import EXCEPTED, At
-from engine.survey.lockstep import BLOCK
-from engine.survey.order import EVENTS, SEATS, UNSETTLED, Order, Rules, Table
+from engine.deal.record import Deal, Exchange
+from engine.play import trick as mechanics
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.readings.meanings import HEART_EXCEPTION
+from engine.settlement.outcome import Outcome
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.survey import buffers as played
+from engine.survey import outcomes, policies, pricing
+from engine.survey import piece as work
+from engine.survey import play_batch as lockstep
+from engine.survey import play_single as singly
+from engine.survey import reference as readable
+from engine.survey import rng as lots
+from engine.survey.buffers import NONE, SPECIAL, Played
+from engine.survey.encode_rules import EXCEPTED, At
 from engine.survey.outcomes import FIELDS
-from engine.survey.played import NONE, SPECIAL, Played
+from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import FORBID, SETTLED, SILENT, Priced, all_roots, known, price
+from engine.survey.request import EVENTS, SEATS, UNSETTLED, Order, Rules, Table
 from engine.survey.tally import Tally
 from engine.survey.tariff import FEATURES, NAMES, OF_FACT
 from rulebook.model import Library, Ruleset

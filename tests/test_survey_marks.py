@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from engine.survey.compiling import ENGINE, INTERPRETED
+from engine.survey.jit import ENGINE, INTERPRETED
 
 COMPILED, INLINED, WRAPPING = "compiled", "inlined", "wrapping"
 FILES = sorted(path for path in (ENGINE / "survey").glob("*.py") if path.name != "__init__.py")

@@ -15,16 +15,17 @@ import numpy as np
 import pytest
 from test_survey_kernel import ANSWERS, but, lists, number_of, ruled, signed, told_in_words
 
-from engine.ask import Ask
 from engine.cards import card, mask
-from engine.facts import Fact, Measures
-from engine.outcome import Outcome, preferred, tied
-from engine.survey import outcomes, played
-from engine.survey.coding import TRICKS, Unsurveyed
-from engine.survey.lockstep import BLOCK
-from engine.survey.order import SEATS
+from engine.deal.events import Fact, Measures
+from engine.readings.ask import Ask
+from engine.settlement.outcome import Outcome, preferred, tied
+from engine.survey import buffers as played
+from engine.survey import outcomes
+from engine.survey.buffers import Numbers
+from engine.survey.encode_rules import TRICKS, Unsurveyed
 from engine.survey.outcomes import FIELDS, NAMED, At
-from engine.survey.played import Numbers
+from engine.survey.play_batch import BLOCK
+from engine.survey.request import SEATS
 from engine.survey.tariff import FEATURES, UNSAID
 from rulebook.model import Ruleset
 

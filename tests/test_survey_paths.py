@@ -11,18 +11,20 @@ import pytest
 from columns import columns, fits, priced, turned
 from records import PATHS, record
 
-from engine.deals import Deal, read_deal
-from engine.meanings import POOL
-from engine.pools import Pool
-from engine.settle import Refused, Settled, Unanswered, settle
-from engine.survey import outcomes, readable, work
-from engine.survey.disagreements import Weighed, weighed
-from engine.survey.order import EVENTS, SEATS, Order, Rules, Table
-from engine.survey.played import Played
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, read_deal
+from engine.readings.meanings import POOL
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.survey import outcomes
+from engine.survey import piece as work
+from engine.survey import reference as readable
+from engine.survey.buffers import Played
 from engine.survey.policies import POLICIES
 from engine.survey.pricing import FORBID, SETTLED, SILENT
+from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
 from engine.survey.tally import Count, Tally
 from engine.survey.tariff import FEATURES, OF_OUTCOME
+from engine.survey.variants import Weighed, weighed
 from rulebook.model import Library
 from rulebook.resolve import alternatives
 

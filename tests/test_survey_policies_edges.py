@@ -14,12 +14,14 @@ from typing import Any, cast
 import pytest
 from numba import config
 
-from engine.ask import Ask
 from engine.cards import card, mask, pack
-from engine.survey import compiling, played, policies
-from engine.survey.coding import TRICKS, At, Unsurveyed, coded, espagnolette, exchange, hands, seated
-from engine.survey.compiling import INTERPRETED, KEPT, cupboard, fingerprint, i64, tidy
-from engine.survey.played import Played, room
+from engine.readings.ask import Ask
+from engine.survey import buffers as played
+from engine.survey import jit as compiling
+from engine.survey import policies
+from engine.survey.buffers import Played, room
+from engine.survey.encode_rules import TRICKS, At, Unsurveyed, coded, espagnolette, exchange, hands, seated
+from engine.survey.jit import INTERPRETED, KEPT, cupboard, fingerprint, i64, tidy
 from engine.survey.policies import Row, Would, preference, table
 from rulebook.model import Ruleset
 

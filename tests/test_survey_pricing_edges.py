@@ -16,13 +16,13 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
-from engine.ledger import Money, Posting
-from engine.payments import Rule
-from engine.pools import Pool
-from engine.survey import outcomes, played, pricing
-from engine.survey.order import SEATS
+from engine.deal.pool import Pool
+from engine.settlement.ledger import Money, Posting
+from engine.settlement.payments import Rule
+from engine.survey import buffers as played
+from engine.survey import outcomes, pricing
+from engine.survey.buffers import ASIDE, FOLLOWED, LED, MANNER, SPECIAL, THROWN_OFF, Numbers, Played
 from engine.survey.outcomes import FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
-from engine.survey.played import ASIDE, FOLLOWED, LED, MANNER, SPECIAL, THROWN_OFF, Numbers, Played
 from engine.survey.pricing import (
     ACE_READS,
     ALL,
@@ -38,6 +38,7 @@ from engine.survey.pricing import (
     all_roots,
     price,
 )
+from engine.survey.request import SEATS
 from engine.survey.tariff import MISSING, OF_FACT, PLACE, UNREAD, Answers, Tariff
 
 ACE, QUINOLA, SEAT = range(3)

@@ -26,11 +26,15 @@ from test_survey_lines import (
 )
 
 from engine.cards import mask
-from engine.survey import lockstep, lots, played, singly, work
-from engine.survey.coding import EXCEPTED, WIDTH, At
-from engine.survey.lockstep import BLOCK
-from engine.survey.order import SEATS, Rules
-from engine.survey.played import COURT, FORBIDDEN, HOLDER, NONE, RENOUNCED, Played
+from engine.survey import buffers as played
+from engine.survey import piece as work
+from engine.survey import play_batch as lockstep
+from engine.survey import play_single as singly
+from engine.survey import rng as lots
+from engine.survey.buffers import COURT, FORBIDDEN, HOLDER, NONE, RENOUNCED, Played
+from engine.survey.encode_rules import EXCEPTED, WIDTH, At
+from engine.survey.play_batch import BLOCK
+from engine.survey.request import SEATS, Rules
 from rulebook.model import Library
 
 TRICKS, ANY, DEALS = 11, (1 << 13) - 1, 72

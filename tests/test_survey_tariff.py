@@ -11,14 +11,15 @@ from columns import again, columns, priced
 from conftest import Rules as Bound
 from test_survey_paths import worked
 
-from engine.ask import Ask
-from engine.ledger import Money, Posting
-from engine.payments import Rule
-from engine.survey import readable, work
-from engine.survey.compiling import INTERPRETED
-from engine.survey.order import Order, Rules, Table
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Money, Posting
+from engine.settlement.payments import Rule
+from engine.survey import piece as work
+from engine.survey import reference as readable
+from engine.survey.jit import INTERPRETED
 from engine.survey.outcomes import HERO
 from engine.survey.pricing import SETTLED, all_roots, packed, unpacked
+from engine.survey.request import Order, Rules, Table
 from engine.survey.tariff import KINDS, MISSING, NAMES, SURVEYED, UNREAD, Tariff
 from rulebook.model import Library
 

@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 
 from engine.cards import SUITS
-from engine.facts import MANNERS
-from engine.ledger import Money, Posting
-from engine.payments import RULES, Rule
-from engine.pools import Pool
-from engine.settle import Refused, Settled, Summary, Unanswered
-from engine.survey import readable
+from engine.deal.events import MANNERS
+from engine.deal.pool import Pool
+from engine.settlement.ledger import Money, Posting
+from engine.settlement.payments import RULES, Rule
+from engine.settlement.settle import Refused, Settled, Summary, Unanswered
+from engine.survey import reference as readable
 from engine.survey.counting import compared
-from engine.survey.order import CHUNK, EVENTS, UNSETTLED, Order, Rules, Table
 from engine.survey.pricing import FORBID, SETTLED, SILENT
+from engine.survey.request import CHUNK, EVENTS, UNSETTLED, Order, Rules, Table
 from engine.survey.tally import STEPS, Count, Versus
 from engine.survey.tariff import (
     FEATURES,

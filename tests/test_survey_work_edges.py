@@ -22,15 +22,21 @@ import numpy as np
 import pytest
 from pyarrow import parquet as files
 
-from engine.survey import lockstep, outcomes, played, policies, runs, singly, stored, work
-from engine.survey.coding import WIDTH, At
-from engine.survey.lockstep import BLOCK
-from engine.survey.order import EVENTS, UNSETTLED, Order, Rules, Table
+from engine.survey import buffers as played
+from engine.survey import outcomes, policies
+from engine.survey import piece as work
+from engine.survey import play_batch as lockstep
+from engine.survey import play_single as singly
+from engine.survey import runner as runs
+from engine.survey import table as stored
+from engine.survey.buffers import NONE
+from engine.survey.encode_rules import WIDTH, At
 from engine.survey.parquet import line, sums_of, write_survey
-from engine.survey.played import NONE
+from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import SETTLED, SILENT, Known, Priced
-from engine.survey.runs import Alone, Pool, crew_of, delivered
-from engine.survey.stored import Survey, heading, rows, step_name, step_says
+from engine.survey.request import EVENTS, UNSETTLED, Order, Rules, Table
+from engine.survey.runner import Alone, Pool, crew_of, delivered
+from engine.survey.table import Survey, heading, rows, step_name, step_says
 from engine.survey.tally import STEPS, Count, Tally, Versus
 from engine.survey.tariff import OF_OUTCOME
 from rulebook.model import Library

@@ -10,8 +10,8 @@ import yaml
 
 from edition.pages import HAND
 from engine import read_deal, record
-from engine.meanings import GORGED, MEANINGS
-from engine.settle import Settled, settle
+from engine.readings.meanings import GORGED, MEANINGS
+from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules
 

@@ -15,15 +15,15 @@ from dealing import FIVE, FOUR, SHAPES, Laid, laid, mixed, read, record
 from test_settle import broken_by_quinola, broken_with_his_own_quinola, made, made_with_hearts, plays
 
 from edition.worked import worked
-from engine.ask import Ask
-from engine.deals import Deal
-from engine.facts import Fact
-from engine.outcome import Outcome
-from engine.payments import RULES
-from engine.reasons import RANK, REASONS, Not, foremost
-from engine.replay import replay
-from engine.settle import Refused, Unanswered, looks_at, settle
-from engine.why import BACK, BEARING, NEEDS, Reckoned, Reckoning, bears, reckon
+from engine.deal.events import Fact
+from engine.deal.record import Deal
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.settlement.explain import BACK, BEARING, NEEDS, Reckoned, Reckoning, bears, reckon
+from engine.settlement.nonpayment import RANK, REASONS, Not, foremost
+from engine.settlement.outcome import Outcome
+from engine.settlement.payments import RULES
+from engine.settlement.settle import Refused, Unanswered, looks_at, settle
 from rulebook.load import find_sources
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, alternatives, resolve, without

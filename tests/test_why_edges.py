@@ -11,13 +11,13 @@ from conftest import Rules
 from dealing import laid, read, record
 from test_settle import made
 
-from engine.ask import Ask
-from engine.deals import Deal
-from engine.outcome import Outcome
-from engine.payments import RULES
-from engine.replay import replay
-from engine.settle import looks_at
-from engine.why import BACK, BEARING, Reckoning, reckon
+from engine.deal.record import Deal
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.settlement.explain import BACK, BEARING, Reckoning, reckon
+from engine.settlement.outcome import Outcome
+from engine.settlement.payments import RULES
+from engine.settlement.settle import looks_at
 
 NOT_ASKED: Any = None
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from records import PATHS, record
 
-from engine.deals import Deal, read_deal
-from engine.results import result
-from engine.settle import settle
+from engine.deal.record import Deal, read_deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import settle
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

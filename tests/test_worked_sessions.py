@@ -14,9 +14,9 @@ from test_schemas import validator
 from test_worked_deals import SUM
 
 from edition.sittings import SittingRecord, missed, played, read_session, session_paths, worked_sessions
-from engine.session import NotCounted, Step
-from engine.session_results import SESSION_SCHEMA, session_result
-from engine.sittings import SESSION_KEYS, read_sitting, write_sitting
+from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
+from engine.session.result_json import SESSION_SCHEMA, session_result
+from engine.session.session import NotCounted, Step
 from rulebook.load import SESSIONS, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -135,7 +135,7 @@ def test_every_result_agrees_with_its_schema(rooted: Library, path: Path, siglum
 
 
 def test_a_deal_that_is_not_counted_agrees_with_the_schema(rooted: Library) -> None:
-    from engine.session import begin, steps
+    from engine.session.session import begin, steps
 
     found = record(rooted, PATHS[0])
     assert found.sitting is not None
@@ -193,7 +193,7 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
 
 def test_every_movement_has_its_words() -> None:
     from edition.accounts import SAID
-    from engine.session import BEGIN, BETWEEN, FINISH
+    from engine.session.session import BEGIN, BETWEEN, FINISH
 
     schema = json.loads((ROOT / "schema" / "session-result.schema.json").read_text(encoding="utf-8"))
     names = {*BEGIN, *BETWEEN, *FINISH, "matched-sum-noted"}

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from possible import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals
 
 from edition.worked import worked
-from engine.deals import Deal
-from engine.explore import Case
-from engine.readings import decisions, knots
-from engine.settle import settle
-from engine.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds
+from engine.deal.record import Deal
+from engine.interpretation.decisions import decisions, knots
+from engine.interpretation.explore import Case
+from engine.interpretation.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds
+from engine.settlement.settle import settle
 from rulebook.load import find_sources
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve

@@ -13,15 +13,15 @@ from edition.commands.wishes import library, named_rules, records
 from edition.ledgers import cards, signed
 from edition.possible import UPSHOTS, account, sums, what
 from edition.wording import joined
-from engine.attribution import Affair, Attribution, Interplay, Part, Turned, accounts, attribution
-from engine.bundles import JOINED, Bundle
 from engine.cards import cards_of, in_order, name
-from engine.deals import Deal
-from engine.ledger import Account
-from engine.pools import Pool
-from engine.results import refused as written_refusal
-from engine.settle import Refused, Settled, Unanswered
-from engine.worlds import Paid
+from engine.comparison.attribution import Affair, Attribution, Interplay, Part, Turned, accounts, attribution
+from engine.comparison.bundles import JOINED, Bundle
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.interpretation.worlds import Paid
+from engine.settlement.ledger import Account
+from engine.settlement.result_json import refused as written_refusal
+from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Ruleset
 
 SCHEMA = 1

@@ -19,9 +19,9 @@ from edition.shelf import Shelf
 from edition.sittings import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.sittings import missed as missed_in_session
 from edition.worked import Record, worked
-from engine.beyond import needing_code, needing_none, waiting
-from engine.deals import Deal
-from engine.settle import settle
+from engine.deal.record import Deal
+from engine.readings.unsupported import needing_code, needing_none, waiting
+from engine.settlement.settle import settle
 from rulebook import agreement
 from rulebook.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load

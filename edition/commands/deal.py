@@ -15,11 +15,11 @@ from edition.commands import output
 from edition.commands.wishes import library, rules, say_unused, siglum
 from edition.worked import sigla_of
 from engine.cards import in_order, name, pack
-from engine.dealing import ASIDE, SEATS, Found, Shape, fill, lay_out, shapes
-from engine.deals import long_form, write_deal
-from engine.diagram import read_diagram
-from engine.plans import Sketch
-from engine.sketches import read_sketch
+from engine.deal.diagram import read_diagram
+from engine.deal.record import long_form, write_deal
+from engine.generation.deal import ASIDE, SEATS, Found, Shape, fill, lay_out, shapes
+from engine.generation.partial_deal import read_sketch
+from engine.generation.plan import Sketch
 from rulebook.model import Problem
 from rulebook.yamlpos import Stop, read_letters, read_yaml
 

@@ -16,8 +16,8 @@ from edition.commands.wishes import checked, library, nearest, records, rules, s
 from edition.explaining import Because, Explanation, Forbidden, Ground, Paid, Passing, Unpaid, explained
 from edition.ledgers import signed
 from edition.words import plural
-from engine.deals import Deal
-from engine.why import reckon
+from engine.deal.record import Deal
+from engine.settlement.explain import reckon
 
 SCHEMA = 1
 LONG = 80  #: letters from which on a passage is not told again

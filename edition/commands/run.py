@@ -10,9 +10,9 @@ from edition.commands import output
 from edition.commands.wishes import checked, library, records, rules, sigla, wish
 from edition.ledgers import DealView, Settlement, expectation, shown
 from edition.words import sums_in
-from engine.deals import Deal
-from engine.results import result
-from engine.settle import Settled, settle
+from engine.deal.record import Deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Ruleset
 
 

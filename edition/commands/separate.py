@@ -14,8 +14,8 @@ from edition.commands.wishes import library, nearest, siglum
 from edition.partings import Parting, Store, proved, record_of, stored, swap_of
 from edition.searching import Bench, parting
 from edition.separating import Side, given, separation_view
-from engine.results import result
-from engine.separating import (
+from engine.comparison.minimise import STEPS
+from engine.comparison.separation import (
     EFFECTIVE,
     UNKNOWN,
     Separation,
@@ -24,7 +24,7 @@ from engine.separating import (
     separation,
     session_separation,
 )
-from engine.shrinking import STEPS
+from engine.settlement.result_json import result
 from rulebook.model import Library
 
 SCHEMA = 1

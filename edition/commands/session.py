@@ -19,10 +19,10 @@ from edition.ledgers import signed
 from edition.sittings import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
 from edition.words import sums_in
 from edition.worked import paths
-from engine.deals import Deal
-from engine.session import NotCounted, Session, Step, begin, steps
-from engine.session_results import session_result, standing
-from engine.sittings import Sitting
+from engine.deal.record import Deal
+from engine.session.record import Sitting
+from engine.session.result_json import session_result, standing
+from engine.session.session import NotCounted, Session, Step, begin, steps
 from rulebook.model import Library, Ruleset
 
 

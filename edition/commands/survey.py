@@ -21,9 +21,9 @@ from rulebook import __version__
 from rulebook.model import Library
 
 if TYPE_CHECKING:
-    from engine.survey.order import Order, Rules, Table
-    from engine.survey.runs import Crew, Keep, Told
-    from engine.survey.stored import Survey
+    from engine.survey.request import Order, Rules, Table
+    from engine.survey.runner import Crew, Keep, Told
+    from engine.survey.table import Survey
     from engine.survey.tally import Tally
 
 MOST = 10**12  #: nobody waits for more deals
@@ -122,7 +122,7 @@ def policy_of(name: str) -> str:
 
 def order_of(library: Library, asked: Asked) -> Order:
     """What is to be done."""
-    from engine.survey.order import Order
+    from engine.survey.request import Order
 
     tables = tables_of(library, sigla(library, asked.sources), asked.every)
     return Order(asked.seed, policy_of(asked.policy), asked.deals, tables)
@@ -130,10 +130,10 @@ def order_of(library: Library, asked: Asked) -> Order:
 
 def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[Table, ...]:
     """The companies, and by which other rules their deals are settled besides."""
-    from engine.survey.order import Rules, Table
+    from engine.survey.request import Rules, Table
 
     if every:
-        from engine.survey.disagreements import disagreements
+        from engine.survey.variants import disagreements
 
         return disagreements(library, sources)
     return tuple(Table(Rules(own), tuple(Rules(one) for one in library.sources if one != own)) for own in sources)
@@ -169,8 +169,8 @@ SINGLY = "Deal by deal it can be settled all the same: `reversis run`."
 
 def unsurveyed(library: Library, these: Rules) -> str:
     """Why no survey can play by some rules; empty where it can."""
-    from engine.survey import work
-    from engine.survey.coding import Unsurveyed
+    from engine.survey import piece as work
+    from engine.survey.encode_rules import Unsurveyed
 
     try:
         work.priser(library).rules(these)
@@ -182,7 +182,7 @@ def unsurveyed(library: Library, these: Rules) -> str:
 # ---- carried out
 def surveyed(library: Library, order: Order, asked: Asked) -> Survey:
     """Every deal of an order, counted; each one's sums kept, if that is asked for."""
-    from engine.survey.stored import Survey
+    from engine.survey.table import Survey
     from engine.survey.tally import Tally
 
     command = command_of(library, order, f"--deals {order.deals}")
@@ -199,7 +199,7 @@ def tally_of(library: Library, order: Order, asked: Asked, told: Told, keep: Kee
     from concurrent.futures.process import BrokenProcessPool
 
     from edition.clusters import NoCluster
-    from engine.survey.runs import run
+    from engine.survey.runner import run
 
     try:
         with crew(library, order, asked) as hands:
@@ -215,7 +215,7 @@ def tally_of(library: Library, order: Order, asked: Asked, told: Told, keep: Kee
 def crew(library: Library, order: Order, asked: Asked) -> AbstractContextManager[Crew]:
     """Who does the work: a cluster, or processes of this machine."""
     from edition.clusters import cluster
-    from engine.survey.runs import cores, crew_of
+    from engine.survey.runner import cores, crew_of
 
     if asked.cluster:
         return cluster(asked.cluster, library)
@@ -229,7 +229,7 @@ def keeping(path: Path | None, survey: Survey) -> Iterator[Keep | None]:
         yield None
         return
     from engine.survey.parquet import NetsFile
-    from engine.survey.stored import heading
+    from engine.survey.table import heading
 
     with NetsFile(path, survey.order, heading(survey)) as file:
         yield file.keep
@@ -245,7 +245,7 @@ def as_text(library: Library, survey: Survey, quiet: bool) -> None:
 
 def as_json(library: Library, survey: Survey, quiet: bool) -> None:
     """One line of JSON."""
-    from engine.survey.stored import written
+    from engine.survey.table import written
 
     output.data(written(survey))
 
@@ -269,8 +269,8 @@ def one_deal(asked: Asked, number: int) -> int:
 
 def deal_records(library: Library, order: Order, number: int) -> Iterator[Mapping[str, object]]:
     """A deal as each table played it, with the command that makes it again."""
-    from engine.deals import write_deal
-    from engine.survey import work
+    from engine.deal.record import write_deal
+    from engine.survey import piece as work
 
     for table in order.tables:
         again = command_of(library, replace(order, tables=(table,)), f"--deal {number}")

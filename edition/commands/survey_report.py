@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from edition.words import sums_in
-from engine.survey.order import EVENTS, Rules, Table
-from engine.survey.stored import WHO, Survey
+from engine.survey.request import EVENTS, Rules, Table
+from engine.survey.table import WHO, Survey
 from engine.survey.tally import Count, Versus
 from rulebook.model import Library
 

@@ -13,7 +13,7 @@ import click
 from edition.commands.output import plural, say, tell
 from edition.drafts import playable
 from edition.worked import Record, paths, read_file, read_lines, read_worked, sigla_of, unused
-from engine.beyond import misjudged
+from engine.readings.unsupported import misjudged
 from rulebook.guessing import unlike
 from rulebook.load import quick_load
 from rulebook.model import Conflict, Library, Ruleset

@@ -8,8 +8,8 @@ from edition.commands import output
 from edition.commands.wishes import checked, library, records, sigla
 from edition.possible import ContestView, DecisionView, PossibleView, possible, written
 from edition.words import sums_in
-from engine.deals import Deal
-from engine.worlds import Worlds, worlds
+from engine.deal.record import Deal
+from engine.interpretation.worlds import Worlds, worlds
 from rulebook.model import Library
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.survey.compiling import compiled, i64
-from engine.survey.played import Numbers
+from engine.survey.buffers import Numbers
+from engine.survey.jit import compiled, i64
 from engine.survey.pricing import FORBID, SETTLED
 
 

@@ -1,7 +1,7 @@
-"""The outcome of many deals: who wins what, by the same lists of criteria that `engine.outcome` goes through.
+"""The outcome of many deals: who wins what, by the criteria that `engine.settlement.outcome` goes through.
 
-What `engine.outcome` says field by field is said here a second time, since compiled code cannot ask. Tests hold every
-criterion and every field to the first, and `python -m proofs.paths` whole deals.
+What `engine.settlement.outcome` says field by field is said here a second time, since compiled code cannot ask. Tests
+hold every criterion and every field to the first, and `python -m proofs.paths` whole deals.
 
 Each field is a number, as `engine.survey.tariff` lists them. A field that the rules leave open, because they are silent
 on a question that leads to it, has the number after the last.
@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.ask import Ask
 from engine.cards import RANKS, card, rank_of
-from engine.meanings import (
+from engine.readings.ask import Ask
+from engine.readings.meanings import (
     AMONG_EQUALS,
     DRAWS,
     HE_PAYS,
@@ -28,10 +28,10 @@ from engine.meanings import (
     STANDS,
     WINS,
 )
-from engine.survey.coding import TRICKS, Unsurveyed
-from engine.survey.compiling import compiled, count, i64, inlined, lowest
-from engine.survey.lockstep import BLOCK
-from engine.survey.played import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
+from engine.survey.buffers import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
+from engine.survey.encode_rules import TRICKS, Unsurveyed
+from engine.survey.jit import compiled, count, i64, inlined, lowest
+from engine.survey.play_batch import BLOCK
 from engine.survey.tariff import MOST, OF_OUTCOME
 from rulebook.model import Ruleset, Silent
 

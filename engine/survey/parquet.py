@@ -12,9 +12,9 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-from engine.survey.order import ACCOUNTS, UNSETTLED, Order
-from engine.survey.stored import COLUMNS, NETS_COLUMNS, NUMBERED, Survey, heading, of_rows, rows
-from engine.survey.work import Nets
+from engine.survey.piece import Nets
+from engine.survey.request import ACCOUNTS, UNSETTLED, Order
+from engine.survey.table import COLUMNS, NETS_COLUMNS, NUMBERED, Survey, heading, of_rows, rows
 from rulebook.places import whole
 
 READABLE = 0o644  #: by everybody, as a file that one writes oneself

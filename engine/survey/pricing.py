@@ -8,12 +8,9 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import suit_of
-from engine.payments import Rule
-from engine.survey import played as bits
-from engine.survey.compiling import compiled, i64, inlined, wrapping
-from engine.survey.order import SEATS
-from engine.survey.outcomes import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
-from engine.survey.played import (
+from engine.settlement.payments import Rule
+from engine.survey import buffers as bits
+from engine.survey.buffers import (
     ALONE,
     COURT,
     FORBIDDEN,
@@ -29,6 +26,9 @@ from engine.survey.played import (
     Numbers,
     Played,
 )
+from engine.survey.jit import compiled, i64, inlined, wrapping
+from engine.survey.outcomes import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
+from engine.survey.request import SEATS
 from engine.survey.tariff import KINDS, MISSING, NAMES, OF_FACT, PLACE, SURVEYED, Tariff
 from rulebook.model import Ruleset
 

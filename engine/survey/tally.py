@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import reduce
 from operator import add
 
-from engine.survey.order import ACCOUNTS, EVENTS
+from engine.survey.request import ACCOUNTS, EVENTS
 
 #: The sums at which the histogram of moved counters has its steps: 0, 1, 2 to 4, 5 to 9 ... 1000 and more.
 STEPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

@@ -14,15 +14,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from engine.ask import Ask
 from engine.cards import SUITS
-from engine.facts import MANNERS
-from engine.ledger import Posting, balances
-from engine.payments import RULES, Rule
-from engine.pools import Pool
-from engine.survey.coding import DEALER, TRICKS
-from engine.survey.order import SEATS
-from engine.survey.played import Numbers
+from engine.deal.events import MANNERS
+from engine.deal.pool import Pool
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Posting, balances
+from engine.settlement.payments import RULES, Rule
+from engine.survey.buffers import Numbers
+from engine.survey.encode_rules import DEALER, TRICKS
+from engine.survey.request import SEATS
 from rulebook.measures import canonical
 from rulebook.model import Library, Ruleset, Silent
 

@@ -1,0 +1,1 @@
+"""Comparison of rulesets: which clause moves which payment, and deals that tell readings apart."""

@@ -1,0 +1,91 @@
+"""The answers in which two rulesets differ, those together that cannot be exchanged one by one.
+
+A bundle is exchanged as a whole: the one ruleset's answers for the other's. A question that only one of the two answers
+belongs to no bundle. It is answered as that one does whenever it is asked at all, just as a borrowed answer brings with
+it the answers to the questions that only now make sense (`rulebook.resolve.borrowed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.interpretation.decisions import Decision, Knot
+from rulebook.measures import Answers, conditions, holds, met
+from rulebook.model import FrozenMap, Library, Like, Question, Ruleset
+
+#: Why several questions are exchanged together.
+JOINED: Mapping[str, str] = {
+    "": "it is a question by itself",
+    "dependent": "one of them makes sense, or has its sum, only by the answer to another",
+    "unplayable": "exchanged one by one they leave the deal forbidden, or a question unanswered",
+    "too-many": "there are too many to be tried one by one",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Some questions whose answers are exchanged together; without any: the pool as it lies before the deal."""
+
+    questions: tuple[str, ...]  #: slugs
+    joined: str = ""  #: one of JOINED
+
+
+POOL = Bundle(())
+
+
+def bundles(library: Library, first: Ruleset, second: Ruleset) -> tuple[Bundle, ...]:
+    """All that two rulesets answer differently, dependent questions together."""
+    values = [{q: r.value for q, r in ruleset.rulings.items()} for ruleset in (first, second)]
+    differ = [q for q in library.questions if all(q in v for v in values) and values[0][q] != values[1][q]]
+    singly = tuple(Bundle((q,)) for q in differ)
+    ties = [(q, other) for q in differ for other in tied(library.questions[q], values) if other in differ]
+    for pair in ties:
+        singly = merged(singly, [at for at, one in enumerate(singly) if set(pair) & {*one.questions}], "dependent")
+    return singly
+
+
+def tied(question: Question, values: Sequence[Answers]) -> Iterator[str]:
+    """The questions to which an answer points; and those by which the question makes sense in one ruleset only."""
+    for answers in values:
+        value = answers[question.slug]
+        if isinstance(value, Like):
+            yield value.question
+    one, other = values
+    if holds(question.depends, one) != holds(question.depends, other):
+        yield from (c.question for c in conditions(question.depends) if met(c, one) != met(c, other))
+
+
+def merged(these: Sequence[Bundle], which: Iterable[int], joined: str) -> tuple[Bundle, ...]:
+    """The bundles, some of them made one."""
+    some = sorted(set(which))
+    if len(some) < 2:
+        return tuple(these)
+    whole = Bundle(tuple(q for at in some for q in these[at].questions), joined)
+    return tuple(whole if at == some[0] else one for at, one in enumerate(these) if at not in some[1:])
+
+
+def by_group(library: Library, these: Sequence[Bundle]) -> tuple[Bundle, ...]:
+    """The bundles of one group of questions made one; where that is so already, all of them."""
+    found = tuple(these)
+    for group in dict.fromkeys(library.questions[one.questions[0]].group for one in these):
+        same = [at for at, one in enumerate(found) if library.questions[one.questions[0]].group == group]
+        found = merged(found, same, "too-many")
+    return found if len(found) < len(these) else merged(these, range(len(these)), "too-many")
+
+
+# ---- as choices
+def together(first: Ruleset, second: Ruleset) -> Ruleset:
+    """The first ruleset, with the second's answers where it has none of its own."""
+    return replace(first, rulings={**second.rulings, **first.rulings})
+
+
+def as_knots(these: Iterable[Bundle], second: Ruleset) -> tuple[Knot, ...]:
+    """Every bundle as a choice: as the first ruleset has it, or as the second."""
+    return tuple(as_knot(at, one, second) for at, one in enumerate(these))
+
+
+def as_knot(at: int, one: Bundle, second: Ruleset) -> Knot:
+    """One bundle as a choice."""
+    theirs = FrozenMap({q: second.rulings[q] for q in one.questions})
+    return Knot((Decision(str(at), ("first", "second"), (FrozenMap(), theirs)),), ((0,), (1,)))

@@ -1,0 +1,242 @@
+"""Making a separating deal small: whatever is not needed for the difference is taken out of it, step by step.
+
+How small a deal is, is told by a row of numbers (`cost`), compared from the first to the last. Each step takes
+something away, lets two cards change places, or plays the last tricks anew; it is kept if the difference stays and
+the deal is no larger. Nothing is ever believed: after every step the deal is settled both ways.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import TypeAlias
+
+from engine.cards import rank_of
+from engine.comparison.separation import Separation, separation
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.deal.variants import swapped
+from engine.generation.deal import by_lot, copied
+from engine.generation.deal import play_trick as played_by_lot
+from engine.generation.plan import Lost
+from engine.interpretation.effects import Result, seen
+from engine.play.replay import play_trick, seated
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Refused, Settled
+from rulebook.model import Silent
+
+Cost: TypeAlias = tuple[int, ...]
+STEPS = 250  #: so many steps are tried on one deal
+PLAIN = Pool(60)
+
+
+# ---- how small
+def cost(found: Separation) -> Cost:
+    """How large a separating deal is: one number for each of COSTS."""
+    return tuple(measure(found) for measure in COSTS.values())
+
+
+def unsettled(found: Separation) -> int:
+    """Whether it is settled one way only."""
+    return int(not (isinstance(found.before, Settled) and isinstance(found.after, Settled)))
+
+
+def words_and_exchanges(found: Separation) -> int:
+    """What was done besides dealing and playing: cards exchanged, things announced, payments not claimed."""
+    deal = found.deal
+    return len(deal.exchange) + len(deal.announced) + sum(not claimed for claimed in deal.claims.values())
+
+
+def odd_table(found: Separation) -> int:
+    """Whether five play, or with the tens."""
+    return int(len(found.deal.seats) != 4) + int(found.deal.pack != 48)
+
+
+def odd_pool(found: Separation) -> int:
+    """What lies there besides a plain stake."""
+    pool = found.deal.pool(found.swap.base)
+    return 2 * len(pool.waiting) + int(pool.supplements_paid) + int(pool.stake != PLAIN.stake)
+
+
+def endings(found: Separation) -> int:
+    """Whether a reversis was undertaken, or an espagnolette, on either side."""
+    both = [one.outcome for one in sides(found)]
+    return sum(any(getattr(o, name) is not None for o in both) for name in ("reversis", "espagnolette"))
+
+
+def specials(found: Separation) -> int:
+    """How many aces and quinolas befall anything in the play."""
+    first = next(iter(sides(found)))
+    cards = {(e.fact.card, e.fact.trick) for e in first.entries if e.fact.trick is not None}
+    return len(cards)
+
+
+def entries_apart(found: Separation) -> int:
+    """How many entries differ."""
+    return sum(map(len, differing_entries(found.before, found.after)))
+
+
+def decisive(found: Separation) -> int:
+    """The trick in which the two sides part: the first that a differing entry, or a refused card, falls in."""
+    tricks = [e.fact.trick for side in differing_entries(found.before, found.after) for e in side]
+    tricks += [r.trick for one in (found.before, found.after) if isinstance(one, Refused) for r in one.refusals]
+    told = [t for t in tricks if t is not None]
+    unlawful = not all(isinstance(one, Settled) for one in (found.before, found.after))
+    return min(told) if told and len(told) == len(tricks) else 0 if unlawful and not told else len(found.deal.tricks)
+
+
+def plainness(found: Separation) -> int:
+    """How high the cards are in the tricks up to the decisive one."""
+    return sum(rank_of(c) for row in found.deal.tricks[: decisive(found)] for c in row)
+
+
+#: What makes a deal large, the worst first.
+COSTS: Mapping[str, Callable[[Separation], int]] = {
+    "settled one way only": unsettled,
+    "faults": lambda found: len(found.deal.faults),
+    "words and exchanges": words_and_exchanges,
+    "another table": odd_table,
+    "another pool": odd_pool,
+    "reversis and espagnolette": endings,
+    "aces and quinola in the play": specials,
+    "entries that differ": entries_apart,
+    "number of the trick": decisive,
+    "height of the cards": plainness,
+}
+
+
+def sides(found: Separation) -> Iterator[Settled]:
+    """The sides that are settled, our own first."""
+    yield from (one for one in (found.before, found.after) if isinstance(one, Settled))
+
+
+def differing_entries(before: Result, after: Result) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The entries that only one side has, as a reader sees them."""
+    if not (isinstance(before, Settled) and isinstance(after, Settled)):
+        return (), ()
+    return without(before, after), without(after, before)
+
+
+def without(one: Settled, other: Settled) -> tuple[Entry, ...]:
+    """The entries of one side that the other does not have."""
+    had = Counter(repr(seen(entry, other)) for entry in other.entries)
+    found = []
+    for entry in one.entries:
+        shown = repr(seen(entry, one))
+        had[shown] -= 1
+        if had[shown] < 0:
+            found.append(entry)
+    return tuple(found)
+
+
+# ---- smaller
+def shrunk(found: Separation, seed: int | str = 1, steps: int = STEPS) -> Separation:
+    """The same difference in as small a deal as is found in so many steps."""
+    found = stripped(found)
+    rng, least = Random(f"shrink:{seed}:{found.swap.question}"), cost(found)
+    for _ in range(steps):
+        other = smaller(found, rng.choice(MOVES)(rng, found), least)
+        if other is not None:
+            found, least = other, cost(other)
+    return found
+
+
+def smaller(found: Separation, deal: Deal | None, most: Cost) -> Separation | None:
+    """The deal, if it separates as well and is no larger."""
+    if deal is None or deal == found.deal:
+        return None
+    try:
+        other = separation(found.swap, deal)
+    except (IndexError, KeyError, ValueError):  # a hand without the card it should play: no deal at all
+        return None
+    return other if other is not None and cost(other) <= most else None
+
+
+def stripped(found: Separation) -> Separation:
+    """Without what can be left out at once: sums that wait, words, exchanges, faults."""
+    for take_out in REMOVALS:
+        for deal in take_out(found.deal):
+            found = smaller(found, deal, cost(found)) or found
+    return found
+
+
+#: What can be left out of a deal, one thing after the other.
+REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
+    lambda deal: [replace(deal, pools={"": PLAIN})],
+    lambda deal: [replace(deal, claims={})],
+    lambda deal: [replace(deal, announced=())],
+    lambda deal: [replace(deal, exchange=()), *(replace(deal, exchange=(one,)) for one in deal.exchange)],
+    lambda deal: [replace(deal, faults=()), *(replace(deal, faults=(one,)) for one in deal.faults)],
+)
+
+
+# ---- steps
+def places_changed(rng: Random, found: Separation) -> Deal | None:
+    """Two cards change places, wherever they lie and whenever they are played."""
+    a, b = rng.sample(sorted({c for hand in found.deal.hands for c in hand} | set(found.deal.talon)), 2)
+    return exchanged(found.deal, a, b)
+
+
+def neighbours_changed(rng: Random, found: Separation) -> Deal | None:
+    """A card of the tricks that count here changes places with a lower one."""
+    deal = found.deal
+    early = [c for row in deal.tricks[: decisive(found)] for c in row]
+    if not early:
+        return None
+    a = rng.choice(early)
+    lower = sorted(c for hand in (*deal.hands, deal.talon) for c in hand if rank_of(c) < rank_of(a))
+    return exchanged(deal, a, rng.choice(lower)) if lower else None
+
+
+def exchanged(deal: Deal, a: int, b: int) -> Deal:
+    """The deal with two cards in each other's places."""
+    turn: dict[int | None, int] = {a: b, b: a}
+    return replace(
+        deal,
+        hands=tuple(frozenset(turn.get(c, c) for c in hand) for hand in deal.hands),
+        talon=tuple(turn.get(c, c) for c in deal.talon),
+        tricks=swapped(deal.tricks, a, b),
+        claims={turn.get(c, c): claimed for c, claimed in deal.claims.items()},
+        exchange=tuple(replace(x, out=turn.get(x.out, x.out), taken=turn.get(x.taken, x.taken)) for x in deal.exchange),
+    )
+
+
+def played_anew(rng: Random, found: Separation) -> Deal | None:
+    """The last tricks are played anew, from any trick on, by the rules of a side that allows the deal."""
+    deal = found.deal
+    if deal.faults or deal.fragment:
+        return None
+    side = next(sides(found))
+    table = seated(deal, Ask(side.ruleset))
+    kept = rng.randrange(len(deal.tricks))
+    try:
+        for number, row in enumerate(deal.tricks[:kept], 1):
+            play_trick(table, number, row)
+        table, rows = copied(table), list(deal.tricks[:kept])
+        for number in range(kept + 1, table.last + 1):
+            rows.append(played_by_lot(rng, table, number, by_lot))
+    except (Lost, Silent):
+        return None
+    return replace(deal, tricks=tuple(rows))
+
+
+def earlier(rng: Random, found: Separation) -> Deal | None:
+    """Two whole tricks change places."""
+    rows = list(found.deal.tricks)
+    if len(rows) < 2:
+        return None
+    a, b = rng.sample(range(len(rows)), 2)
+    rows[a], rows[b] = rows[b], rows[a]
+    return replace(found.deal, tricks=tuple(rows))
+
+
+MOVES: tuple[Callable[[Random, Separation], Deal | None], ...] = (
+    places_changed,
+    places_changed,
+    neighbours_changed,
+    played_anew,
+    earlier,
+)

@@ -1,0 +1,153 @@
+"""Sources against themselves: every number that a source prints about its own game, beside what its rules come to."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.cards import RANKS, pack, rank_of
+from engine.deal.record import Deal
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Posting
+from engine.settlement.settle import Settled, settle
+from rulebook.model import Library, Printed, Ruleset, Silent, Source
+from rulebook.resolve import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A printed number held against the rules: what they come to, and the questions they were asked."""
+
+    printed: Printed
+    expected: int  #: what is printed, in smallest units
+    found: int | None  #: None where nothing can be found; `fault` says why
+    asked: tuple[str, ...] = ()
+    fault: str = ""
+    silent: bool = False  #: whether it is the source that gives no answer
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the source keeps its word."""
+        return self.found == self.expected
+
+
+def held(library: Library, siglum: str, deals: Mapping[str, Deal]) -> tuple[Held, ...]:
+    """Every number that a source prints, held against its own rules; `deals` are the worked deals by id."""
+    source, ruleset = library.sources[siglum], resolve(library, siglum)
+    return tuple(one(library, source, ruleset, printed, deals) for printed in source.printed)
+
+
+def one(library: Library, source: Source, ruleset: Ruleset, printed: Printed, deals: Mapping[str, Deal]) -> Held:
+    """One number held against the rules."""
+    ask, expected = Ask(ruleset), printed.says * source.counters.get(printed.unit, 1)
+    try:
+        found, asked = paid(printed, ruleset, deals) if printed.deal else reckoned(library, source, printed, ask)
+    except (Unreckonable, Silent) as fault:
+        return Held(printed, expected, None, ask.asked, str(fault), isinstance(fault, Silent))
+    return Held(printed, expected, found, asked)
+
+
+def reckoned(library: Library, source: Source, printed: Printed, ask: Ask) -> tuple[int, tuple[str, ...]]:
+    """What a sum over answers comes to, and the questions it rests on. Raises Unreckonable, Silent."""
+    return Sum(library, source, ask).of(printed.reckon), ask.asked
+
+
+class Unreckonable(ValueError):
+    """A sum that cannot be reckoned, or a payment that is not in the deal."""
+
+
+# ---- a payment in a worked deal
+def paid(printed: Printed, ruleset: Ruleset, deals: Mapping[str, Deal]) -> tuple[int, tuple[str, ...]]:
+    """What one player pays another by one rule in a worked deal, and the questions it rests on. Raises Unreckonable."""
+    deal = deals.get(printed.deal)
+    if deal is None:
+        raise Unreckonable(f"there is no worked deal {printed.deal}")
+    settled = settle(deal, ruleset)
+    if not isinstance(settled, Settled):
+        raise Unreckonable(f"{printed.deal} is not settled by these rules")
+    found = [(p, e) for e in settled.entries if e.rule == printed.rule for p in e.postings if meant(printed, p, deal)]
+    if not found:
+        raise Unreckonable(f"nothing is paid by the rule {printed.rule!r} in {printed.deal}")
+    asked = tuple(dict.fromkeys(q for _, entry in found for q in entry.asked))
+    return sum(p.money.counted(settled.before) for p, _ in found), asked
+
+
+def meant(printed: Printed, posting: Posting, deal: Deal) -> bool:
+    """Whether a posting passes between the accounts that are meant; an account not named is anybody."""
+    accounts = ((printed.payer, posting.payer), (printed.payee, posting.payee))
+    return all(not name or name == (deal.seats[who] if isinstance(who, int) else who) for name, who in accounts)
+
+
+# ---- a sum over answers
+SIGNS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+
+
+class Sum:
+    """Reckons sums such as 3 * Q163 + Q164: whole numbers, answers by their questions, and what a table counts."""
+
+    def __init__(self, library: Library, source: Source, ask: Ask) -> None:
+        self.library, self.counters, self.ask = library, source.counters, ask
+        self.counts: Mapping[str, Callable[..., int]] = {
+            "points": self.points,
+            "hand": lambda players, size: self.shape(players, size)["hand"],
+            "talon": lambda players, size: self.shape(players, size)["talon"],
+        }
+
+    def of(self, text: str) -> int:
+        """What a sum comes to. Raises Unreckonable, Silent."""
+        try:
+            return self.value(ast.parse(text.strip(), mode="eval").body)
+        except SyntaxError:
+            raise Unreckonable(f"{text!r} is no sum") from None
+
+    def value(self, node: ast.expr) -> int:
+        """What a part of a sum comes to."""
+        if isinstance(node, ast.BinOp) and type(node.op) in SIGNS:
+            return SIGNS[type(node.op)](self.value(node.left), self.value(node.right))
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            return node.value
+        if isinstance(node, ast.Name):
+            return self.answer(node.id)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.counts:
+            return self.counted(node.func.id, node.args)
+        raise Unreckonable(f"{ast.unparse(node)!r} cannot be reckoned")
+
+    def counted(self, name: str, arguments: list[ast.expr]) -> int:
+        """What a table counts."""
+        try:
+            return self.counts[name](*map(self.value, arguments))
+        except TypeError:
+            raise Unreckonable(f"{name} with {len(arguments)} numbers cannot be reckoned") from None
+
+    def answer(self, name: str) -> int:
+        """What a counter is worth, or the number that answers a question."""
+        if name in self.counters:
+            return self.counters[name]
+        try:
+            value = self.ask(self.library.question(name).slug)
+        except KeyError:
+            raise Unreckonable(f"there is no question {name}") from None
+        if type(value) is not int:
+            raise Unreckonable(f"{name} is not answered by a number")
+        return value
+
+    def points(self, size: int) -> int:
+        """The points of all the cards in a pack."""
+        values = self.ask.table("cards.points")
+        return sum(values.get(RANKS[rank_of(card)], 0) for card in pack(size))
+
+    def shape(self, players: int, size: int) -> Mapping[str, int]:
+        """How many cards there are in a hand and in the talon when play begins."""
+        for shape in self.ask.tables("table.shapes"):
+            if (shape["players"], shape["pack"]) == (players, size):
+                return shape
+        raise Unreckonable(f"{players} players with {size} cards are not provided for")
+
+
+__all__ = ["Held", "Unreckonable", "held"]

@@ -1,0 +1,123 @@
+"""Questions that are asked outside the payment rules, by the module that asks them.
+
+Whether a payment rule asks a question is found out by trying every rule on everything
+(`engine.comparison.irrelevance_proof`); for these modules it stands here, and a test holds the table to the code and to
+what is asked while deals are settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ASKED: Mapping[str, frozenset[str]] = {
+    "settlement.forfeits": frozenset(
+        (
+            "barred.stake",
+            "peek.bars",
+            "peek.forced-stake",
+            "quinola.forced.payee",
+            "revoke.bars",
+            "ten-cards.bars",
+            "undiscarded.bars",
+        )
+    ),
+    "settlement.outcome": frozenset(
+        (
+            "barred.partie",
+            "cards.points",
+            "deal.next-dealer",
+            "espagnolette.hands",
+            "espagnolette.kept-trick",
+            "espagnolette.lost-by",
+            "espagnolette.lost.partie",
+            "espagnolette.third-breaks",
+            "espagnolette.undertaken",
+            "espagnolette.until",
+            "espagnolette.won.partie",
+            "misdeal.cost",
+            "misdeal.late-deal",
+            "misdeal.until",
+            "partie.in-reversis",
+            "partie.loser",
+            "partie.place",
+            "partie.winner",
+            "quinola.thrown-off.stake",
+            "reversis.broken.breaker",
+            "reversis.stake",
+            "reversis.undertaken",
+            "stake.by-tricks",
+            "stake.tied",
+            "talon.bonus",
+            "talon.irregular",
+            "talon.special-cards",
+        )
+    ),
+    "play.replay": frozenset(
+        (
+            "cards.order",
+            "cards.points",
+            "deal.again",
+            "deal.card-turned-up",
+            "espagnolette.hands",
+            "espagnolette.right-after-trick",
+            "espagnolette.until",
+            "exchange.heart-exception",
+            "exchange.hearts",
+            "exchange.look",
+            "exchange.who",
+            "misdeal.cost",
+            "misdeal.late-deal",
+            "misdeal.until",
+            "peek.bars",
+            "play.first-lead",
+            "play.first-leader",
+            "play.follow",
+            "play.next-leader",
+            "play.quinola-alone",
+            "play.trick-taker",
+            "quinola.card",
+            "revoke.bars",
+            "revoke.card",
+            "table.pack",
+            "table.players",
+            "table.shapes",
+            "ten-cards.bars",
+            "undiscarded.bars",
+        )
+    ),
+    "session.session": frozenset(
+        (
+            "session.pool-left",
+            "stake.after-winning",
+            "stake.dealer-adds",
+            "stake.dealer-in-first",
+            "stake.dealer-included",
+            "stake.first.dealer",
+            "stake.first.each",
+            "stake.first.total",
+            "stake.matched-when",
+            "stake.renewed.dealer",
+            "stake.renewed.how",
+            "stake.renewed.time",
+            "stake.renewed.when",
+            "stake.waiting.order",
+            "stake.waiting.together",
+        )
+    ),
+    "settlement.settle": frozenset(
+        (
+            "espagnolette.lost-by",
+            "espagnolette.pays-reversis-made",
+            "espagnolette.undertaken",
+            "espagnolette.until",
+            "stake.after-winning",
+            "stake.only-pool",
+        )
+    ),
+}
+EVERY: frozenset[str] = frozenset().union(*ASKED.values())
+
+
+def asked_outside(question: str) -> bool:
+    """Return whether a question is asked anywhere outside the payment rules."""
+    return question in EVERY

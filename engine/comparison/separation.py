@@ -1,0 +1,311 @@
+"""Where two sources part: for a question that they answer differently, a deal on which exactly that answer matters.
+
+One source is taken as it stands, and once more with the other's answer to the one question (and to those that only
+now make sense). A deal that comes out otherwise separates the two. Deals that are known are tried first; then deals
+are made from what the rule looks at, varied by things that no lot brings about, and dealt by lot. What is found is
+made small by `engine.comparison.minimise`, and whatever is given out has been settled both ways.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from random import Random
+
+from engine.deal.record import Deal
+from engine.deal.variants import twisted
+from engine.generation.deal import SEATS, Found, Shape, fill, random_deal, shapes
+from engine.generation.plan import Lost, Sketch
+from engine.generation.wishes import read_wishes
+from engine.interpretation.effects import HOW_SESSION, Result, differ, differing, questions_changed
+from engine.session.session import NotCounted, Step, begin, steps
+from engine.settlement.settle import Settled, settle
+from rulebook.measures import worth
+from rulebook.model import Library, Ruleset, Silent
+from rulebook.resolve import BadChoice, Choice, resolve
+
+EFFECTIVE, LATENT, UNKNOWN, NOT_PLAYED = "effective", "latent", "unknown", "not-played"
+VERDICTS = (EFFECTIVE, LATENT, UNKNOWN, NOT_PLAYED)
+FILLS = 300  #: so many deals are laid out for one wish
+BY_LOT = 24  #: so many deals by lot, each with all its variations
+
+
+@dataclass(frozen=True)
+class Swap:
+    """One source as it stands, and with the other's answer to one question."""
+
+    question: str  #: slug
+    base: str
+    giver: str
+    own: Ruleset
+    other: Ruleset
+    changed: frozenset[str]  #: the question, and those that only now make sense
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """The questions whose answers come along."""
+        return tuple(q for q in self.other.rulings if q in self.changed and q != self.question)
+
+
+@dataclass(frozen=True)
+class Separation:
+    """A deal on which a swap matters: both results, and in what they differ."""
+
+    swap: Swap
+    deal: Deal
+    before: Result
+    after: Result
+    how: tuple[str, ...]  #: among effects.HOW
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What was tried without success: how many deals of which kind, and how many of them asked the question."""
+
+    seed: int | str
+    deals: Mapping[str, int] = field(default_factory=dict)
+    raised: int = 0
+
+    def __str__(self) -> str:
+        kinds = ", ".join(f"{n} {what}" for what, n in self.deals.items())
+        asking = f"; {self.raised} of them ask it" if self.raised else ""
+        return f"{kinds}{asking} (seed {self.seed})"
+
+
+def differing_pairs(library: Library, question: str) -> tuple[tuple[str, str], ...]:
+    """The pairs of sources that answer a question differently; a pointer counts as what it comes to."""
+    values = {s: {q: r.answer for q, r in resolve(library, s).rulings.items()} for s in library.sources}
+    came = {s: worth(own.get(question), own) for s, own in values.items()}
+    return tuple((a, b) for a, b in combinations(library.sources, 2) if came[a] != came[b])
+
+
+def swaps(library: Library, question: str, pair: tuple[str, str]) -> tuple[Swap, ...]:
+    """The ways in which one of two sources can be given the other's answer: both, or one where only one answers."""
+    found = (swap(library, question, base, giver) for base, giver in (pair, pair[::-1]))
+    return tuple(one for one in found if one is not None)
+
+
+def swap(library: Library, question: str, base: str, giver: str) -> Swap | None:
+    """A source with another's answer; None where the other has none to give."""
+    own = resolve(library, base)
+    text = f"{library.questions[question].id}@{giver}"
+    try:
+        other = resolve(library, base, [Choice(text, question, source=giver)])
+    except BadChoice:
+        return None
+    return Swap(question, base, giver, own, other, questions_changed(own, other))
+
+
+# ---- does a deal separate?
+def separation(swap: Swap, deal: Deal, before: Result | None = None) -> Separation | None:
+    """The deal settled both ways, if it comes out otherwise."""
+    before = before or settle(deal, swap.own)
+    if not may_matter(before, swap):
+        return None
+    after = settle(deal, swap.other)
+    how = differing(before, after) or changed_in_law(before, after)
+    return Separation(swap, deal, before, after, how) if how and settled_either(before, after) else None
+
+
+def may_matter(before: Result, swap: Swap) -> bool:
+    """Whether the deal asks what was answered otherwise; where it was not settled, nobody knows all that it asks."""
+    return not isinstance(before, Settled) or bool(before.asked & swap.changed)
+
+
+def changed_in_law(before: Result, after: Result) -> tuple[str, ...]:
+    """That a deal is settled one way only."""
+    return ("lawfulness",) if isinstance(before, Settled) != isinstance(after, Settled) else ()
+
+
+def settled_either(before: Result, after: Result) -> bool:
+    """Whether the deal is settled one way at least; two refusals, or two silences, tell nothing apart."""
+    return isinstance(before, Settled) or isinstance(after, Settled)
+
+
+# ---- making deals from what the rule looks at
+#: What a deal is to have, by the beginning of the question's slug; the longest beginning that fits counts.
+WISHES: Mapping[str, tuple[str, ...]] = {
+    "ace": ("ace thrown off", "ace forced", "ace led", "ace of hearts thrown off", "ace of diamonds forced"),
+    "ace.thrown-off": ("ace thrown off", "ace thrown off by north"),
+    "ace.forced": ("ace forced and alone", "ace forced not alone", "ace of diamonds forced"),
+    "ace.led": ("ace led, partie won", "ace led own", "ace led opposite"),
+    "quinola": ("quinola forced", "quinola thrown off", "quinola led", "quinola put", "quinola laid away"),
+    "quinola.thrown-off": ("quinola thrown off from opposite", "quinola thrown off from the side"),
+    "quinola.forced": ("quinola forced alone", "quinola followed not alone", "quinola forced opposite"),
+    "quinola.put": ("quinola followed not alone",),
+    "quinola.led": ("quinola led", "quinola led own", "quinola led opposite", "quinola led not free"),
+    "payments": ("ace thrown off opposite first trick", "quinola forced opposite", "ace led, quinola led"),
+    "stake": ("quinola forced", "quinola thrown off", "quinola laid away", "reversis made", "partie without trick"),
+    "partie": ("partie with trick", "partie without trick", "reversis made"),
+    "talon": ("partie with trick", "quinola laid away"),
+    "reversis": ("reversis made", "reversis broken", "reversis made, quinola led first trick"),
+    "reversis.broken": ("reversis broken", "reversis broken, quinola led"),
+    "reversis.returns": ("reversis made, ace thrown off", "reversis made, quinola thrown off"),
+    "reversis.breaking-quinola": ("reversis broken, quinola followed last trick", "reversis broken, quinola led"),
+    "espagnolette": (
+        "espagnolette won",
+        "espagnolette lost",
+        "espagnolette lost, quinola thrown off",
+        "reversis made, espagnolette undertaken",
+        "reversis broken, espagnolette breaking",
+        "reversis broken, espagnolette undertaken",
+    ),
+    "undiscarded": ("reversis made", "partie with trick"),  # in a reversis the talon is not counted
+    "ten-cards": ("reversis made", "partie with trick"),
+    "table": ("five players", "52 cards"),
+}
+
+
+def wishes_for(question: str) -> tuple[str, ...]:
+    """What a deal is to have in which a question may matter."""
+    fitting = [start for start in WISHES if question == start or question.startswith(f"{start}.")]
+    return WISHES[max(fitting, key=len)] if fitting else ()
+
+
+def made(swap: Swap, seed: int | str, per: int = 2) -> Iterator[Deal]:
+    """Deals made towards what the rule looks at, by the rules of either side."""
+    for at, text in enumerate(wishes_for(swap.question)):
+        for number in range(per):
+            ruleset = (swap.own, swap.other)[number % 2]
+            found = wished(ruleset, text, f"{seed}/{swap.question}/{at}/{number}")
+            if found is not None:
+                yield found
+
+
+def wished(ruleset: Ruleset, text: str, seed: str) -> Deal | None:
+    """A deal that has what is wished, if one is found soon."""
+    wishes, wrong = read_wishes(text, ("south", "east", "north", "west"))
+    assert not wrong, wrong
+    five = "five" in text
+    shape = None if five or "52" in text else next(iter(four(ruleset)), None)
+    try:
+        found = fill(ruleset, Sketch(wishes, id="made"), seed, FILLS, shape)
+    except (Lost, Silent):
+        return None
+    return found.deal if isinstance(found, Found) else None
+
+
+def four(ruleset: Ruleset) -> Iterator[Shape]:
+    """The plain table of a ruleset: four players, the small pack."""
+    yield from (s for s in shapes(ruleset) if (s.players, s.pack) == (4, 48))
+
+
+def by_lot(swap: Swap, seed: int | str, number: int = BY_LOT) -> Iterator[Deal]:
+    """Deals by lot, by the rules of either side, at any of their tables."""
+    for n in range(number):
+        ruleset = (swap.own, swap.other)[n % 2]
+        shape = next(four(ruleset), None) if n % 4 else None
+        try:
+            yield random_deal(ruleset, f"{seed}/{n}", shape)
+        except (Lost, Silent):
+            continue
+
+
+# ---- the search
+@dataclass
+class Search:
+    """One search: what was tried, and what it came to."""
+
+    swap: Swap
+    seed: int | str
+    tried: Counter[str] = field(default_factory=Counter)
+    raised: int = 0
+
+    def through(self, kind: str, deals: Iterable[Deal]) -> Iterator[Separation]:
+        """Every deal of a row that separates."""
+        for deal in deals:
+            self.tried[kind] += 1
+            before = settle(deal, self.swap.own)
+            self.raised += may_matter(before, self.swap)
+            found = separation(self.swap, deal, before)
+            if found is not None:
+                yield found
+
+    def constructed(self) -> Iterator[Separation]:
+        """Deals made from what the rule looks at, and by lot, each also with every variation."""
+        for kind, deals in (("made", made(self.swap, self.seed)), ("by lot", by_lot(self.swap, self.seed))):
+            for deal in deals:
+                yield from self.through(kind, [deal])
+                rng = Random(f"{self.seed}/{deal.id}/{self.tried[kind]}")
+                yield from self.through("varied", twisted(rng, deal, self.swap.question))
+
+    @property
+    def told(self) -> Tried:
+        """What was tried."""
+        return Tried(self.seed, dict(self.tried), self.raised)
+
+
+def settled_both(found: Separation) -> bool:
+    """Whether the deal is settled either way, so that only payments, pool or outcome differ."""
+    return isinstance(found.before, Settled) and isinstance(found.after, Settled)
+
+
+def first_found(search: Search, known: Sequence[Deal], enough: int = 8) -> list[Separation]:
+    """Some separating deals: those that are known, or else the first that are made; settled ones are preferred."""
+    found = list(search.through("known", known))
+    if not any(map(settled_both, found)):
+        for one in search.constructed():
+            found.append(one)
+            if sum(map(settled_both, found)) >= enough or len(found) >= 4 * enough:
+                break
+    return found
+
+
+def named(deal: Deal, id: str, title: str) -> Deal:
+    """The deal under a name of its own."""
+    seats = SEATS[len(deal.seats)]
+    return replace(deal, id=id, title=title, seats=seats, provenance="generated", cites=(), expect={}, note="")
+
+
+# ---- sessions
+#: What only a row of deals can show, by the beginning of the question's slug.
+IN_SESSION = ("stake", "session", "deal.next-dealer")
+ROWS = 120  #: so many rows of deals are tried of each length
+LENGTHS = (2, 3, 4, 5, 6, 7)
+
+
+@dataclass(frozen=True)
+class SessionSeparation:
+    """A session in which a swap matters: its deals, and in what the two runs differ."""
+
+    swap: Swap
+    deals: tuple[Deal, ...]
+    how: tuple[str, ...]  #: among effects.HOW_SESSION
+
+
+def session_separation(swap: Swap, deals: tuple[Deal, ...]) -> SessionSeparation | None:
+    """A row of deals played through both ways, if every deal is counted and it comes out otherwise."""
+    before, after = (ran(ruleset, deals) for ruleset in (swap.own, swap.other))
+    if any(isinstance(one, NotCounted) for one in (*before, *after)):
+        return None
+    how = tuple(name for name, shown in HOW_SESSION.items() if differ(shown, before, after))
+    return SessionSeparation(swap, deals, how) if how else None
+
+
+def ran(ruleset: Ruleset, deals: Iterable[Deal]) -> tuple[Step | NotCounted, ...]:
+    """A row of deals at a table of four, each turned so that he deals whose turn it is."""
+    return tuple(steps(begin(ruleset, SEATS[4], 3), deals, turn=True))
+
+
+def shortest_session(
+    swap: Swap, deals: Sequence[Deal], seed: int | str, known: Sequence[tuple[Deal, ...]] = ()
+) -> SessionSeparation | Tried:
+    """The shortest row of known deals that separates: one alone, then rows by lot, or a session that is known."""
+    if not swap.question.startswith(IN_SESSION):
+        return Tried(seed)
+    rng, tried = Random(f"session:{seed}:{swap.question}"), Counter[str]()
+    whole = (deal for deal in deals if len(deal.seats) == 4 and not deal.faults and not deal.fragment)
+    settled = [one for deal in whole if isinstance(one := settle(deal, swap.own), Settled)]
+    moving = [one.deal for one in settled if one.pool != one.before]
+    if swap.question.startswith("stake.waiting"):
+        moving = [one.deal for one in settled if one.pool.waiting != one.before.waiting or not one.pool.stake]
+    rows: list[tuple[Deal, ...]] = [(one.deal,) for one in settled]
+    rows += [tuple(rng.choices(moving, k=length)) for length in LENGTHS for _ in range(ROWS) if moving]
+    for row in (*rows, *known):
+        tried[f"sessions of {len(row)} deals" if len(row) > 1 else "sessions of one deal"] += 1
+        found = session_separation(swap, row)
+        if found is not None:
+            return found
+    return Tried(seed, dict(tried))

@@ -1,0 +1,133 @@
+"""The fewest deals that tell a set of rulesets apart: every two of them come out otherwise on some deal.
+
+First a greedy choice; then, as far as the number of tries allows, it is shown that no smaller choice does, or a
+smaller one is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from engine.deal.record import Deal
+from engine.interpretation.effects import HOW, questions_changed
+from engine.settlement.settle import Settled, settle
+from rulebook.model import Ruleset
+
+Told: TypeAlias = Mapping[str, frozenset[tuple[str, str]]]  #: deal -> the pairs of rulesets that it tells apart
+TRIES = 200_000  #: so many choices are looked at before the question is left open
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """A set of deals that tells apart whatever any of them can."""
+
+    deals: tuple[str, ...]
+    exact: bool  #: whether it was shown that fewer do not suffice
+    pairs: int  #: how many pairs of rulesets there are
+    alike: tuple[tuple[str, str], ...]  #: the pairs that no deal at hand tells apart
+
+
+def told_apart(
+    deals: Iterable[Deal], worlds: Mapping[str, Ruleset], first: str
+) -> dict[str, frozenset[tuple[str, str]]]:
+    """For each deal the pairs of rulesets that it tells apart; `first` is the one from which the others depart."""
+    changed = {name: questions_changed(worlds[first], ruleset) for name, ruleset in worlds.items()}
+    found = {}
+    for deal in deals:
+        own = settle(deal, worlds[first])
+        came: dict[str, Hashable] = {}
+        for name, ruleset in worlds.items():
+            same = isinstance(own, Settled) and not own.asked & changed[name]
+            came[name] = shown(own) if same else shown(settle(deal, ruleset))
+        found[deal.id] = frozenset((a, b) for a, b in combinations(worlds, 2) if came[a] != came[b])
+    return found
+
+
+def shown(result: object) -> Hashable:
+    """What a reader sees of a result; what is not settled is not settled."""
+    return tuple(repr(show(result)) for show in HOW.values()) if isinstance(result, Settled) else None
+
+
+def smallest(told: Told, pairs: Iterable[tuple[str, str]]) -> Smallest:
+    """The fewest deals that tell apart all that any of them does."""
+    all_pairs = tuple(pairs)
+    able = frozenset(pair for some in told.values() for pair in some)
+    alike = tuple(pair for pair in all_pairs if pair not in able)
+    chosen = greedy(told, able)
+    better, exact = exactly(told, able, chosen)
+    return Smallest(tuple(sorted(better)), exact, len(all_pairs), alike)
+
+
+def greedy(told: Told, wanted: frozenset[tuple[str, str]]) -> tuple[str, ...]:
+    """Always the deal that tells most of what is left apart; then without any that is not needed."""
+    chosen, left = list[str](), wanted
+    while left:
+        best = max(told, key=lambda deal: (len(told[deal] & left), deal))
+        chosen.append(best)
+        left -= told[best]
+    for deal in list(chosen):
+        rest = [one for one in chosen if one != deal]
+        if wanted <= frozenset(pair for one in rest for pair in told[one]):
+            chosen = rest
+    return tuple(chosen)
+
+
+@dataclass
+class Exactly:
+    """A search for a smaller choice: the pair that fewest deals tell apart is taken first."""
+
+    told: Told
+    best: tuple[str, ...]
+    tries: int = 0
+
+    def search(self, left: frozenset[tuple[str, str]], chosen: tuple[str, ...]) -> None:
+        """Every way to tell apart what is left, as long as it can be shorter than the best."""
+        self.tries += 1
+        if self.tries > TRIES:
+            return
+        if not left:
+            self.best = chosen if len(chosen) < len(self.best) else self.best
+            return
+        most = max(len(some & left) for some in self.told.values())
+        if len(chosen) + -(-len(left) // most) >= len(self.best):
+            return
+        able = {pair: [deal for deal, some in self.told.items() if pair in some] for pair in hardest(self.told, left)}
+        pair = min(able, key=lambda one: (len(able[one]), one))
+        for deal in sorted(able[pair], key=lambda one: (-len(self.told[one] & left), one)):
+            self.search(left - self.told[deal], (*chosen, deal))
+
+
+def hardest(told: Told, left: frozenset[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Some of the pairs that are left, those first that few deals tell apart."""
+    counts = {pair: sum(pair in some for some in told.values()) for pair in left}
+    return sorted(left, key=lambda pair: (counts[pair], pair))[:1]
+
+
+def exactly(told: Told, wanted: frozenset[tuple[str, str]], best: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """The best choice, and whether it was shown that there is no smaller one."""
+    fewer = undominated(told, wanted)
+    search = Exactly(fewer, best)
+    search.search(classes(fewer, wanted), ())
+    return search.best, search.tries <= TRIES
+
+
+def undominated(told: Told, wanted: frozenset[tuple[str, str]]) -> Told:
+    """Without deals that tell no more apart than another does."""
+    kept: dict[str, frozenset[tuple[str, str]]] = {}
+    for deal in sorted(told, key=lambda one: (-len(told[one] & wanted), one)):
+        some = told[deal] & wanted
+        if some and not any(some <= other for other in kept.values()):
+            kept[deal] = some
+    return kept
+
+
+def classes(told: Told, wanted: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """One pair of each kind: where every deal that tells one pair apart tells another too, only the first is kept."""
+    by_deals: dict[frozenset[str], tuple[str, str]] = {}
+    for pair in sorted(wanted):
+        by_deals.setdefault(frozenset(deal for deal, some in told.items() if pair in some), pair)
+    kept = [deals for deals in by_deals if not any(other < deals for other in by_deals)]
+    return frozenset(by_deals[deals] for deals in kept)

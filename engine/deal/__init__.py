@@ -1,0 +1,1 @@
+"""Deals as records and as diagrams: what was dealt, played and done wrong, and the pool."""

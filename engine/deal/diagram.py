@@ -1,0 +1,273 @@
+"""A deal read from a diagram in plain letters, as card books print it.
+
+What is accepted, and nothing else:
+
+- **Hands.** The name of a player stands over his cards; `(dealer)` or `(D)` may follow it. Under it stand up to four
+  lines, each a suit and its cards: the suit is a sign (♠ ♥ ♦ ♣, also ♤ ♡ ♢ ♧) or one of the letters S H D C before a
+  colon or a blank; the cards are A K Q J T 9 ... 2, together or apart, with `10` for T and the French R D V for K Q J.
+  A dash, or nothing, is a void. Hands may stand in columns, north over south and west beside east: what stands in one
+  line is parted by three blanks or more (two after a void), and a suit belongs to the name that stands nearest over it.
+- **The talon**: `Talon: JH A♠ QC`, or the word `Talon` like the name of a player, over its suits.
+- **Lines that begin with a word and a colon**: `Dealer:` (or `(dealer)` after a name; needed), `Pack:` (48 or 52;
+  otherwise counted), `Seats:` (the names in order of play; needed unless they are South, East, North and West),
+  `Pool:` (the stake), `Title:`, `Note:`, `Deal:`.
+- **The play**: rows that begin with a number and a point, bracket or colon, in order: `1. QD 9D 4D KD`, the leader's
+  card first. A card is rank and suit, or a suit sign and rank. After the number the leader may be named: `2. West: 5C
+  6C 9C JC`. A diagram with fewer rows than cards in a hand is a fragment.
+- Empty lines, lines that begin with `#`, and the headings `Tricks`, `Play` and `The play` say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
+from engine.deal.fields import Place
+from engine.deal.record import Deal, read_deal
+from rulebook.guessing import did_you_mean
+from rulebook.model import Problem, Where
+
+COMPASS = ("south", "east", "north", "west")
+KEYWORDS = ("dealer", "pack", "seats", "pool", "title", "note", "deal")
+HEADINGS = ("tricks", "play", "the play")
+DASHES = "-–—"
+SIGNS = "♠♥♦♣♤♡♢♧"
+SUIT_LINE = re.compile(rf"(?:([{SIGNS}])\s*:?|([SHDC])(?::|(?=\s)|$))\s*(.*)")
+ROW = re.compile(r"(\d+)\s*[.):]\s*(.*)")
+WORDS = re.compile(r"([^\W\d_](?:[^:]*[^:\s])?)\s*:\s*(.*)")
+NAME = re.compile(r"([^\W\d_](?:[\w' -]*[\w'-])?)\s*(\((?:dealer|d)\))?", re.IGNORECASE)
+PIECES = re.compile(r"\S+(?: {1,2}\S+)*")
+LONGEST = 20_000  #: letters; a whole deal takes fewer than two thousand
+MOST_DIGITS = 9  #: of a number; Python reads none of thousands
+
+
+@dataclass
+class Hand:
+    """The cards under one name, and where it stands."""
+
+    name: str
+    column: int
+    line: int
+    cards: list[str] = field(default_factory=list)
+
+
+class Diagram:
+    """Reads one diagram, line by line, writing down every fault and going on."""
+
+    def __init__(self, file: str) -> None:
+        self.file, self.problems = file, list[Problem]()
+        self.hands: list[Hand] = []
+        self.said: dict[str, tuple[str, int]] = {}
+        self.rows: list[tuple[str, int]] = []
+        self.line = 0
+
+    def wrong(self, what: str, way_out: str, column: int = 1) -> None:
+        """Note a fault in this line."""
+        self.problems.append(Problem(self.file, self.line, column, what, way_out))
+
+    def read(self, text: str) -> None:
+        """Every line in turn."""
+        for self.line, line in enumerate(text.expandtabs().splitlines(), 1):
+            if line.strip() and not line.lstrip().startswith("#"):
+                self.one(line)
+
+    def one(self, line: str) -> None:
+        """A row of the play, a word with a colon, or names and suits."""
+        row, words = ROW.fullmatch(line.strip()), WORDS.fullmatch(line.strip())
+        if line.strip().rstrip(":").casefold() in HEADINGS:
+            return
+        if row:
+            self.trick(row[1], row[2])
+        elif words and words[1].casefold() in KEYWORDS:
+            self.say(words[1].casefold(), words[2])
+        elif words and words[1].casefold() == "talon" and words[2]:
+            self.hold(Hand("talon", 1, self.line, self.cards(words[2])))
+        elif words and len(words[1]) > 1 and not NAME.fullmatch(line.strip()):
+            self.wrong(f"{words[1]!r} is no word of a diagram", meant(words[1], KEYWORDS))
+        else:
+            for piece in PIECES.finditer(line):
+                self.piece(piece.group().rstrip(":"), piece.start())
+
+    def piece(self, text: str, column: int) -> None:
+        """A suit with its cards, or a name."""
+        suit, titled = SUIT_LINE.fullmatch(text), NAME.fullmatch(text)
+        if suit:
+            self.suit(SUIT_NAMES[suit[1] or suit[2]], suit[3], column)
+        elif titled:
+            self.hold(Hand(titled[1].casefold(), column, self.line))
+            if titled[2]:
+                self.say("dealer", titled[1])
+        else:
+            self.wrong(f"{text!r} is neither a name nor a suit", "begin a suit with ♠ ♥ ♦ ♣ or S: H: D: C:", column + 1)
+
+    def say(self, word: str, text: str) -> None:
+        """Note what a word with a colon says; it may say so once."""
+        if not text:
+            self.wrong(f"{word} says nothing", f"write something after {word.capitalize()}: or take the line out")
+        if word in self.said:
+            self.wrong(f"{word} is said twice", f"keep one; the first stands in line {self.said[word][1]}")
+        self.said.setdefault(word, (text, self.line))
+
+    def hold(self, hand: Hand) -> None:
+        """Note a name under which cards stand; it may stand there once."""
+        first = next((h for h in self.hands if h.name == hand.name), None)
+        if first is not None:
+            what = f"the cards of {hand.name} are given twice"
+            self.wrong(what, f"keep one; the first stand in line {first.line}", hand.column + 1)
+        self.hands.append(hand)
+
+    def suit(self, suit: str, text: str, column: int) -> None:
+        """The cards of a suit, for the name that stands nearest over it."""
+        near = [h for h in self.hands if h.line < self.line]
+        if not near:
+            self.wrong("a suit without a name over it", "write the player's name in the line before", column + 1)
+            return
+        recent = {round(h.column / 4): h for h in near}.values()
+        hand = min(recent, key=lambda h: (abs(h.column - column), -h.line))
+        hand.cards += [rank + suit for rank in self.ranks(text, column)]
+
+    def ranks(self, text: str, column: int) -> Iterator[str]:
+        """The ranks of a suit."""
+        for found in re.findall(r"10|\S", text.upper()):
+            if found in RANK_NAMES:
+                yield RANK_NAMES[found]
+            elif found not in DASHES:
+                self.wrong(f"{found!r} is no rank", "write A K Q J T 9 ... 2, or a dash for a void", column + 1)
+
+    def cards(self, text: str) -> list[str]:
+        """Cards in a line."""
+        return [c for word in text.split() if word not in DASHES and (c := self.card(word))]
+
+    def card(self, word: str) -> str:
+        """One card, its suit before or after its rank."""
+        turned = word[1:] + word[0] if word[0] in SIGNS else word
+        try:
+            return name(card(turned))
+        except ValueError:
+            self.wrong(f"{word!r} is no card", "write rank and suit: AS KH QD JC TS 9H ... 2C, or ♠A ♥K")
+            return ""
+
+    def trick(self, numeral: str, text: str) -> None:
+        """A row of the play; the rows must come in order."""
+        due = len(self.rows) + 1
+        number = int(numeral) if len(numeral) <= MOST_DIGITS else 0
+        if number != due:
+            what = f"trick {shortened(numeral)} stands where trick {due} should"
+            self.wrong(what, "number the rows in order, from 1")
+        leader, colon, cards = text.rpartition(":")
+        row = self.cards(cards)
+        self.rows.append((" ".join(row), self.line))
+        holder = next((h.name for h in self.hands if row and row[0] in h.cards), "")
+        if colon and holder and leader.strip().casefold() != holder:
+            self.wrong(
+                f"trick {number}: {row[0]} is {holder}'s, not {leader.strip()}'s", "name him who leads, or nobody"
+            )
+
+
+def meant(word: str, known: Sequence[str]) -> str:
+    """The word that was meant."""
+    otherwise = f"known are {', '.join(known)}, talon, and the players' names"
+    return did_you_mean(word.casefold(), known, otherwise, repr)
+
+
+def read_diagram(text: str, file: str = "diagram") -> tuple[Deal | None, list[Problem]]:
+    """Read a diagram; with any fault there is no deal, and every fault is told with its line and the way out."""
+    if len(text) > LONGEST:
+        what = f"a diagram of {len(text)} letters"
+        return None, [Problem(file, 1, 1, what, f"give one deal; a diagram has at most {LONGEST} letters")]
+    d = Diagram(file)
+    d.read(text)
+    raw = record(d)
+    if d.problems:
+        return None, sorted(set(d.problems))
+    deal, problems = read_deal(raw, places(d))
+    return deal, problems
+
+
+def record(d: Diagram) -> dict[str, object]:
+    """The record of what the diagram shows."""
+    hands = {h.name: " ".join(h.cards) for h in d.hands if h.name != "talon"}
+    talon = [c for h in d.hands if h.name == "talon" for c in h.cards]
+    seats = seats_of(d, list(hands))
+    longest = max((len(h.split()) for h in hands.values()), default=0)
+    raw: dict[str, object] = {
+        "deal": said(d, "deal") or "from-a-diagram",
+        "title": said(d, "title"),
+        "provenance": "constructed",
+        "pack": pack_of(d, len(talon) + sum(len(h.split()) for h in hands.values())),
+        "seats": seats,
+        "dealer": dealer_of(d),
+        "hands": hands,
+        "talon": " ".join(talon),
+        "tricks": [row for row, _ in d.rows],
+        "pool": {"stake": number(d, "pool", 0)},
+        "fragment": len(d.rows) < longest,
+        "note": said(d, "note"),
+    }
+    return {k: v for k, v in raw.items() if v not in ("", False)}
+
+
+def said(d: Diagram, word: str) -> str:
+    """What stands after a word and a colon."""
+    return d.said.get(word, ("", 0))[0]
+
+
+def number(d: Diagram, word: str, otherwise: int) -> int:
+    """A number after a word and a colon."""
+    text, d.line = d.said.get(word, ("", 0))
+    sane = text.isdecimal() and len(text) <= MOST_DIGITS
+    if text and not sane:
+        what = f"{word} is {shortened(text)!r}"
+        d.wrong(what, f"write a whole number of at most {MOST_DIGITS} digits: {word.capitalize()}: 48")
+    return int(text) if sane else otherwise
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text, as far as a message quotes it."""
+    return text if len(text) <= 20 else f"{text[:20]}..."
+
+
+def pack_of(d: Diagram, counted: int) -> int:
+    """The pack that is named, or the one that so many cards make."""
+    return number(d, "pack", 52 if counted > 48 else 48)
+
+
+def seats_of(d: Diagram, names: Sequence[str]) -> list[str]:
+    """The seats in order of play: as named, or by the compass."""
+    if said(d, "seats"):
+        return [s.casefold() for s in re.split(r"[\s,]+", said(d, "seats").strip()) if s]
+    if not names:
+        d.line = 1
+        d.wrong("no hands", "write each player's name over his cards")
+    elif set(names) != set(COMPASS):
+        d.line = d.hands[0].line
+        d.wrong(
+            f"the order of play of {', '.join(names)} is not known",
+            "write it: Seats: ann, bob, cat, dan (to the right)",
+        )
+    return list(COMPASS)
+
+
+def dealer_of(d: Diagram) -> str:
+    """The dealer, who must be named: who leads first is a rule, and no diagram's business."""
+    if not said(d, "dealer"):
+        d.line = 1
+        d.wrong("who deals is not known", "write Dealer: and his name, or (dealer) after it")
+    return said(d, "dealer").strip().casefold()
+
+
+def places(d: Diagram) -> Callable[[Place], Where]:
+    """Where in the diagram a place of the record stands."""
+    hands: Mapping[str, int] = {h.name: h.line for h in d.hands}
+
+    def find(place: Place) -> Where:
+        key, rest = (place[0] if place else ""), place[1:]
+        if key == "tricks" and rest and isinstance(rest[0], int):
+            return Where(d.file, d.rows[rest[0]][1])
+        if key in ("hands", "talon"):
+            return Where(d.file, hands.get(str(rest[0]) if rest else str(key), 1))
+        return Where(d.file, d.said.get(str(key), ("", 1))[1])
+
+    return find

@@ -1,0 +1,567 @@
+"""The deal record: read with every fault told at once, and written back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.cards import in_order, name, pack
+from engine.deal.events import Announcement, Fault
+from engine.deal.fields import Fields, Find, Place, Raw, guess, nowhere, unwritable
+from engine.deal.pool import Pool
+from rulebook.model import Problem
+
+REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
+OPTIONAL = (
+    "title",
+    "provenance",
+    "cites",
+    "pool",
+    "expect",
+    "exchange",
+    "claims",
+    "announced",
+    "faults",
+    "fragment",
+    "note",
+)
+KEYS = (*REQUIRED, *OPTIONAL)
+PACKS = (48, 52)
+POOL_KEYS = ("stake", "waiting", "supplements_paid")
+EXCHANGE_KEYS = ("seat", "out", "in", "looked")
+ANNOUNCED_KEYS = ("what", "seat", "before")
+ANNOUNCED = ("espagnolette", "reversis")
+NOTICED = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKind:
+    """A kind of fault: what it is, what a record must tell of it and what it may, and what it does to the cards."""
+
+    says: str
+    needs: tuple[str, ...] = ()
+    allows: tuple[str, ...] = ()
+    dealing: bool = False  #: it is made in dealing, by the dealer, and the cards may have to be dealt again
+    over: int = 0  #: how many cards too many he holds when play begins
+    odd: bool = False  #: hands and talon may be of any size
+    short: bool = False  #: cards of the pack may be missing
+
+
+#: Every fault that a record may list.
+FAULTS: Mapping[str, FaultKind] = {
+    "revoke": FaultKind("did not follow suit, though he could and had to", ("trick",)),
+    "out-of-turn": FaultKind("played before his turn", ("trick",)),
+    "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
+    "undiscarded": FaultKind("took a card of the talon and laid none away", over=1),
+    "ten-cards": FaultKind("laid two cards away for one", over=-1),
+    "misdeal": FaultKind("dealt wrongly", ("noticed",), ("redeemed",), dealing=True, odd=True),
+    "card-turned-up": FaultKind("turned up a card in dealing", (), ("accepted",), dealing=True),
+    "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),
+    "incomplete-pack": FaultKind("dealt from a pack that is not complete", dealing=True, odd=True, short=True),
+}
+FAULT_KINDS = tuple(FAULTS)
+FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted")
+FAULT_KEYS = ("kind", "seat", *FAULT_FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One player's exchange before play: the card laid out, the card taken in, whether he looked at what he left."""
+
+    seat: int
+    out: int | None = None
+    taken: int | None = None
+    looked: bool = False
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Cards and play of one deal, as a record has them; seats are numbers in order of play, to the right."""
+
+    id: str
+    pack: int
+    seats: tuple[str, ...]
+    dealer: int
+    hands: tuple[frozenset[int], ...]  #: as held when the first card is led
+    talon: tuple[int, ...]
+    tricks: tuple[tuple[int, ...], ...]  #: in the order played
+    title: str = ""
+    provenance: str = "constructed"
+    cites: tuple[str, ...] = ()
+    pools: Mapping[str, Pool] = field(default_factory=dict)  #: by siglum; "" for every other source
+    exchange: tuple[Exchange, ...] = ()
+    claims: Mapping[int, bool] = field(default_factory=dict)  #: card led -> claimed
+    announced: tuple[Announcement, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    fragment: bool = False
+    expect: Raw = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each player should hold when play begins: as many as there are tricks."""
+        return max(self.even_hands, key=self.even_hands.count) if self.faults else len(self.hands[0])
+
+    @property
+    def even_hands(self) -> list[int]:
+        """How many cards each player would hold but for the faults on record."""
+        return [len(hand) - self.over(seat) for seat, hand in enumerate(self.hands)]
+
+    @property
+    def talon_size(self) -> int:
+        """How many cards would lie in the talon but for the faults on record."""
+        return len(self.talon) + sum(map(self.over, range(len(self.seats))))
+
+    def over(self, seat: int) -> int:
+        """How many cards too many a player holds by his faults on record."""
+        return sum(FAULTS[f.kind].over for f in self.faults if f.seat == seat)
+
+    def pool(self, source: str) -> Pool:
+        """The pool before the first card, in a source's smallest units."""
+        return self.pools.get(source) or self.pools.get("") or Pool()
+
+    def holder(self, number: int) -> int | None:
+        """Whose card it is when play begins; None for a card in the talon."""
+        return next((s for s, hand in enumerate(self.hands) if number in hand), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The exchanges, announcements, faults and claims of a record, each with its place."""
+
+    exchanges: Sequence[tuple[Place, Exchange]]
+    announcements: Sequence[tuple[Place, Announcement]]
+    faults: Sequence[tuple[Place, Fault]]
+    claims: Sequence[tuple[Place, int, bool]]
+
+
+class Reader(Fields):
+    """Read one deal record: every field by itself."""
+
+    def table_facts(self) -> tuple[int, int]:
+        """Pack and dealer; the seats are known from then on."""
+        self.get("seats", self.names, ())
+        return self.get("pack", self.pack, 48), self.get("dealer", self.seat, None) or 0
+
+    def pack(self, raw: object, place: Place) -> int:
+        """The size of the pack."""
+        if raw not in PACKS:
+            self.wrong(place, f"a pack of {raw!r} cards", "write pack: 48 (without the tens) or pack: 52")
+        else:
+            self.fraction(raw, place)
+        return raw if isinstance(raw, int) else 48
+
+    def hands(self, raw: object, place: Place) -> tuple[tuple[int, ...], ...]:
+        """The hands in order of seats."""
+        if not isinstance(raw, Mapping):
+            self.wrong(place, "no hands", "write one line of cards for each seat")
+            return ()
+        for key in raw:
+            self.seat(key, (*place, str(key)))
+        for seat in self.seats:
+            if seat not in raw:
+                self.wrong(place, f"no hand for {seat}", "every seat holds cards when play begins", "no-hand")
+        held = {key: self.cards(cards, (*place, str(key))) for key, cards in raw.items()}
+        return tuple(held.get(seat, ()) for seat in self.seats)
+
+    def tricks(self, raw: object, place: Place) -> tuple[tuple[int, ...], ...]:
+        """The tricks in order."""
+        if not isinstance(raw, Sequence) or isinstance(raw, str):
+            self.wrong(place, "no tricks", "write a list, one line of cards for each trick, the leader's card first")
+            return ()
+        return tuple(self.cards(row, (*place, i)) for i, row in enumerate(raw))
+
+    def pool(self, raw: object, place: Place) -> Pool:
+        """One state of the pool."""
+        if not isinstance(raw, Mapping):
+            self.wrong(place, "the pool must be a table", "write pool: {stake: 60, waiting: []}")
+            return Pool()
+        self.known(raw, place, POOL_KEYS)
+        waiting = raw.get("waiting", ())
+        sums = waiting if isinstance(waiting, Sequence) and not isinstance(waiting, str) else (waiting,)
+        return Pool(
+            self.number(raw.get("stake", 0), (*place, "stake"), "the stake"),
+            tuple(self.number(w, (*place, "waiting"), "a waiting sum") for w in sums),
+            self.yes_or_no(raw.get("supplements_paid", False), (*place, "supplements_paid")),
+        )
+
+    def pools(self, raw: object, place: Place) -> dict[str, Pool]:
+        """The pool for every source alike, or for each by its siglum."""
+        if isinstance(raw, Mapping) and raw and all(isinstance(v, Mapping) for v in raw.values()):
+            return self.by_siglum(raw, place, self.pool)
+        return {"": self.pool(raw, place)}
+
+    def expectations(self, raw: object, place: Place) -> Raw:
+        """What the record expects, by siglum."""
+        expected = self.table(raw, place, "write one entry for each source, by its siglum")
+        self.by_siglum(expected, place, self.expected)
+        return expected
+
+    def expected(self, raw: object, place: Place) -> None:
+        """What the record expects of one source: parts of the result, and remarks."""
+        entries = self.table(raw, place, "write net: {south: -10, ...}")
+        self.known(entries, place, tuple(EXPECTED))
+        for key in (key for key in EXPECTED if key in entries):
+            EXPECTED[key](self, entries[key], (*place, key))
+
+    def listed(self) -> Listed:
+        """Everything that the record lists, with its places."""
+        return Listed(
+            tuple(self.get("exchange", self.exchanges, ())),
+            tuple(self.get("announced", self.announcements, ())),
+            tuple(self.get("faults", self.faults, ())),
+            tuple(self.get("claims", self.claims, ())),
+        )
+
+    def exchanges(self, raw: object, place: Place) -> Iterator[tuple[Place, Exchange]]:
+        """The exchanges in order, each with its place."""
+        for at, item in self.tables(raw, place):
+            self.known(item, at, EXCHANGE_KEYS)
+            out, taken = (self.card(item[k], (*at, k)) if k in item else None for k in ("out", "in"))
+            looked = self.yes_or_no(item.get("looked", False), (*at, "looked"))
+            seat = self.seat(item.get("seat"), at)
+            if seat is not None:
+                yield at, Exchange(seat, out, taken, looked)
+
+    def announcements(self, raw: object, place: Place) -> Iterator[tuple[Place, Announcement]]:
+        """Everything that was announced, each with its place."""
+        seen: set[tuple[object, int | None]] = set()
+        for at, item in self.tables(raw, place):
+            self.known(item, at, ANNOUNCED_KEYS)
+            seat, what = self.seat(item.get("seat"), at), item.get("what")
+            before = self.number(item.get("before", 1), (*at, "before"), "before", 1)
+            if what not in ANNOUNCED:
+                self.wrong(at, f"nobody announces {what!r}", guess(str(what), ANNOUNCED))
+            elif seat is not None:
+                if (what, seat) in seen:
+                    self.wrong(at, f"{self.seats[seat]} announces {what} twice", "keep one", "told-twice")
+                seen.add((what, seat))
+                yield at, Announcement(str(what), seat, before)
+
+    def faults(self, raw: object, place: Place) -> Iterator[tuple[Place, Fault]]:
+        """The irregularities on record, each with its place."""
+        for at, item in self.tables(raw, place):
+            self.known(item, at, FAULT_KEYS)
+            seat, kind = self.seat(item.get("seat"), at), item.get("kind")
+            if not isinstance(kind, str) or kind not in FAULTS:
+                self.wrong(at, f"unknown fault {kind!r}", guess(str(kind), FAULT_KINDS))
+                continue
+            self.fault_fields(at, kind, item)
+            told = {one: FIELDS[one](self, item[one], (*at, one)) for one in FAULT_FIELDS if one in item}
+            if seat is not None:
+                yield at, Fault(kind, seat, **told)  # type: ignore[arg-type]
+
+    def fault_fields(self, place: Place, kind: str, item: Raw) -> None:
+        """Note the fields that a kind of fault needs and lacks, or has and does not know."""
+        needs, knows = FAULTS[kind].needs, (*FAULTS[kind].needs, *FAULTS[kind].allows)
+        for missing in (n for n in needs if n not in item):
+            self.wrong(place, f"a fault {kind} without {missing!r}", f"write {EXAMPLES[missing]}")
+        for extra in (f for f in FAULT_FIELDS if f in item and f not in knows):
+            known = f"it knows {', '.join(knows)}" if knows else "kind and seat are enough"
+            self.wrong(place, f"a fault {kind} has no {extra!r}", known)
+
+    def noticed(self, raw: object, place: Place) -> str:
+        """When a misdeal came out."""
+        if raw not in NOTICED:
+            self.wrong(place, f"noticed is {raw!r}", guess(str(raw), NOTICED))
+        return str(raw)
+
+    def claims(self, raw: object, place: Place) -> Iterator[tuple[Place, int, bool]]:
+        """The led cards of which it is said whether they were claimed, each with its place."""
+        if not isinstance(raw, Mapping):
+            self.wrong(place, "claims must be a table", "write claims: {AS: false}")
+            return
+        seen: set[int] = set()
+        for key, value in raw.items():
+            here = (*place, str(key))
+            number, claimed = self.card(key, here), self.yes_or_no(value, here)
+            if number is not None:
+                if number in seen:
+                    self.wrong(here, f"a second claim on {name(number)}", "keep one", "told-twice")
+                seen.add(number)
+                yield here, number, claimed
+
+
+#: What may be expected of a source: parts of the result, and words about them.
+FIGURES: Mapping[str, Callable[[Reader, object, Place], object]] = {
+    "net": Reader.sums,
+    "pool": Reader.pool,
+    "outcome": Reader.table,
+    "refused": lambda reader, raw, place: list(reader.tables(raw, place)),
+    "silent": Reader.table,
+    "entries": lambda reader, raw, place: list(reader.tables(raw, place)),
+}
+REMARKS = ("reasoning", "note", "printed")
+EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, Reader.text)}
+#: How each field of a fault is read, and an example of it.
+FIELDS: Mapping[str, Callable[[Reader, object, Place], object]] = {
+    "trick": lambda reader, raw, place: reader.number(raw, place, "trick", 1),
+    "noticed": Reader.noticed,
+    "redeemed": Reader.yes_or_no,
+    "accepted": Reader.yes_or_no,
+}
+EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
+
+
+def read_deal(
+    raw: object, find: Find = nowhere, sigla: Collection[str] | None = None
+) -> tuple[Deal | None, list[Problem]]:
+    """Read a deal record, or return every problem with its place and a hint.
+
+    `sigla` are those of all sources that there are: a key under `pool` or `expect` must be one of them. Without `sigla`
+    any siglum will do.
+    """
+    if not isinstance(raw, Mapping):
+        return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
+    r = Reader(raw, find, sigla)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
+    r.keys(KEYS, REQUIRED, "a deal record")
+    before = len(r.problems)
+    size, dealer = r.table_facts()
+    hands, talon, tricks = r.get("hands", r.hands, ()), r.get("talon", r.cards, ()), r.get("tricks", r.tricks, ())
+    laid = len(r.problems) == before and all(key in raw for key in REQUIRED)
+    listed = r.listed()
+    deal = with_the_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), listed)
+    if laid:
+        check_cards(r, deal, hands)
+        check_sizes(r, deal)
+        check_tricks(r, deal)
+        check_listed(r, deal, listed)
+    return (None if r.problems else deal), sorted(set(r.problems))
+
+
+def with_the_rest(r: Reader, deal: Deal, listed: Listed) -> Deal:
+    """Add to the cards and their play what else the record tells."""
+    return replace(
+        deal,
+        id=r.get("deal", r.name, ""),
+        title=r.get("title", r.text, ""),
+        provenance=r.get("provenance", r.provenance, "constructed"),
+        cites=r.get("cites", r.texts, ()),
+        pools=r.get("pool", r.pools, {"": Pool()}),
+        exchange=tuple(x for _, x in listed.exchanges),
+        claims={number: claimed for _, number, claimed in listed.claims},
+        announced=tuple(a for _, a in listed.announcements),
+        faults=tuple(f for _, f in listed.faults),
+        fragment=r.get("fragment", r.yes_or_no, False),
+        expect=r.get("expect", r.expectations, {}),
+        note=r.get("note", r.text, ""),
+    )
+
+
+def check_listed(r: Reader, deal: Deal, listed: Listed) -> None:
+    """Everything that a record lists must be able to mean something in this deal."""
+    check_exchanges(r, deal, listed.exchanges)
+    check_announcements(r, deal, listed.announcements)
+    check_faults(r, deal, listed.faults)
+    check_claims(r, deal, listed.claims)
+
+
+def check_cards(r: Reader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
+    """Every card of the pack must lie in just one place."""
+    seen: dict[int, str] = {}
+    for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
+        _count_in(r, place, cards, seen)
+    _count_in(r, ("talon",), deal.talon, seen)
+    for number in sorted(set(seen) - pack(deal.pack)):
+        r.wrong((), f"{name(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack")
+    missing = in_order(pack(deal.pack) - set(seen))
+    if missing and not any(FAULTS[f.kind].short for f in deal.faults):
+        what = f"missing from hands and talon: {' '.join(map(name, missing))}"
+        r.wrong((), what, "every card of the pack must lie somewhere", "pack")
+
+
+def check_sizes(r: Reader, deal: Deal) -> None:
+    """The hands must be of one size, save for what a fault on record explains."""
+    if len(set(deal.even_hands)) > 1 and not any(FAULTS[f.kind].odd for f in deal.faults):
+        counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
+        hint = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
+        r.wrong(("hands",), f"the hands are not of one size: {counts}", hint, "hand-sizes")
+
+
+def check_exchanges(r: Reader, deal: Deal, exchanges: Iterable[tuple[Place, Exchange]]) -> None:
+    """A card laid out must lie in the talon when play begins, one taken in the hand that took it; each player once."""
+    before: list[Exchange] = []
+    for place, x in exchanges:
+        if x.out is not None and x.out not in deal.talon:
+            what = f"{name(x.out)} was laid out, but is not in the talon"
+            r.wrong(place, what, "the talon is as it lies when play begins", "exchange")
+        if x.taken is not None and x.taken not in deal.hands[x.seat]:
+            what = f"{name(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
+            r.wrong(place, what, "hands are as held when the first card is led", "exchange")
+        if x.out is not None and x.out in (one.out for one in before):
+            r.wrong(place, f"{name(x.out)} is laid out twice", "a card is laid out once", "exchanged-twice")
+        check_second_exchange(r, deal, place, x, [one for one in before if one.seat == x.seat])
+        before.append(x)
+
+
+def check_second_exchange(r: Reader, deal: Deal, place: Place, x: Exchange, before: Sequence[Exchange]) -> None:
+    """A player exchanges once; with the fault ten-cards one more card is laid out, and none taken for it."""
+    over = sum(f.kind == "ten-cards" and f.seat == x.seat for f in deal.faults)
+    took_again = x.taken is not None and any(one.taken is not None for one in before)
+    if len(before) > over or took_again:
+        what = f"a second exchange by {deal.seats[x.seat]}"
+        r.wrong(place, what, "each player exchanges once, or list the fault: ten-cards", "exchanged-twice")
+
+
+def check_announcements(r: Reader, deal: Deal, announcements: Iterable[tuple[Place, Announcement]]) -> None:
+    """An announcement is made before one of the tricks of the deal."""
+    last = max(map(len, deal.hands), default=0) if deal.fragment else len(deal.tricks)
+    for place, a in announcements:
+        if a.before > last:
+            r.wrong(place, f"before is {a.before}, but the deal has {last} tricks", "name one of them", "trick-number")
+
+
+def check_faults(r: Reader, deal: Deal, faults: Iterable[tuple[Place, Fault]]) -> None:
+    """A fault is told once, of a trick on record; one in dealing is the dealer's."""
+    seen: set[tuple[str, int, int | None]] = set()
+    for place, f in faults:
+        if f.trick is not None and f.trick > len(deal.tricks):
+            what = f"trick is {f.trick}, but {len(deal.tricks)} tricks are on record"
+            r.wrong(place, what, "name one of them", "trick-number")
+        if FAULTS[f.kind].dealing and f.seat != deal.dealer:
+            what = f"a fault {f.kind} of {deal.seats[f.seat]!r}"
+            r.wrong(place, what, "it is the dealer's: write his seat", "not-the-dealer")
+        if (f.kind, f.seat, f.trick) in seen:
+            r.wrong(place, f"the fault {f.kind} of {deal.seats[f.seat]} is told twice", "keep one", "told-twice")
+        seen.add((f.kind, f.seat, f.trick))
+
+
+def check_claims(r: Reader, deal: Deal, claims: Iterable[tuple[Place, int, bool]]) -> None:
+    """A claim is about a card that was led."""
+    led = {row[0] for row in deal.tricks if row}
+    for place, number, _ in claims:
+        if number not in led:
+            r.wrong(place, f"a claim on {name(number)}, which is never led", "name a card that is led", "not-led")
+
+
+def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:
+    where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
+    for number in cards:
+        if number in seen:
+            what = f"{name(number)} lies twice: in {seen[number]} and in {where}"
+            r.wrong(place, what, "a card lies in one place only", "pack")
+        seen.setdefault(number, where)
+
+
+def check_tricks(r: Reader, deal: Deal) -> None:
+    """Every trick must have one card of each player, each played once, out of his hand."""
+    holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
+    played: dict[int, int] = {}
+    for t, row in enumerate(deal.tricks, 1):
+        for number in row:
+            if number not in holder:
+                what = f"trick {t}: {name(number)} is in nobody's hand"
+                r.wrong(("tricks", t - 1), what, "play cards that are held when play begins", "trick-cards")
+            elif number in played:
+                what = f"trick {t}: {name(number)} was played in trick {played[number]} already"
+                r.wrong(("tricks", t - 1), what, "a card is played once", "trick-cards")
+            played.setdefault(number, t)
+        _one_each(r, t, deal, [holder[c] for c in row if c in holder])
+    _all_tricks(r, deal)
+
+
+def _one_each(r: Reader, t: int, deal: Deal, players: Sequence[int]) -> None:
+    for seat, player in enumerate(r.seats):
+        n = players.count(seat)
+        if n != 1 and (n or t <= len(deal.hands[seat])):
+            what = f"trick {t} has {n or 'no'} card{'s' if n > 1 else ''} of {player}'s"
+            r.wrong(("tricks", t - 1), what, "each player plays one card to a trick", "trick-cards")
+
+
+def _all_tricks(r: Reader, deal: Deal) -> None:
+    wanted, found = deal.hand_size, len(deal.tricks)
+    if found > wanted or (found < wanted and not deal.fragment):
+        what = f"{found} tricks, though everybody holds {wanted} cards"
+        r.wrong(("tricks",), what, "write all tricks, or fragment: true where some are missing", "trick-count")
+
+
+def write_deal(deal: Deal) -> dict[str, object]:
+    """A deal as a record again, cards in the order in which one holds them."""
+    out: dict[str, object] = {
+        "deal": deal.id,
+        "title": deal.title,
+        "provenance": deal.provenance,
+        "cites": list(deal.cites),
+        "pack": deal.pack,
+        "seats": list(deal.seats),
+        "dealer": deal.seats[deal.dealer],
+        "hands": {s: _line(in_order(h)) for s, h in zip(deal.seats, deal.hands, strict=True)},
+        "talon": _line(deal.talon),
+        "tricks": [_line(t) for t in deal.tricks],
+        "pool": _written_pools(deal),
+    }
+    if deal.exchange:
+        out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
+    led = {row[0] for row in deal.tricks if row}
+    if claims := {name(c): claimed for c, claimed in deal.claims.items() if c in led}:
+        out["claims"] = claims  # a claim on a card that was not led says nothing
+    if deal.announced:
+        out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
+    if deal.faults:
+        out["faults"] = [_written_fault(deal, f) for f in deal.faults]
+    extra = {"fragment": deal.fragment or None, "expect": dict(deal.expect), "note": deal.note}
+    return out | {k: v for k, v in extra.items() if v}
+
+
+#: What a record says of itself by leaving a key out.
+UNSAID: Mapping[str, object] = {
+    "title": "",
+    "cites": (),
+    "exchange": (),
+    "claims": {},
+    "announced": (),
+    "faults": (),
+    "fragment": False,
+    "expect": {},
+    "note": "",
+}
+
+
+def long_form(record: Raw) -> dict[str, object]:
+    """The same record with nothing left unsaid: every key that may be left out, and cards in lists."""
+    said = {key: list(value) if value == () else value for key, value in UNSAID.items()} | dict(record)
+    hands, tricks = said["hands"], said["tricks"]
+    assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
+    said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
+    said["talon"] = _listed(said["talon"])
+    said["tricks"] = [_listed(row) for row in tricks]
+    said["pool"] = _long_pool(said["pool"])
+    return dict(record) | said
+
+
+def _listed(cards: object) -> list[str]:
+    return cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Sequence) else []
+
+
+def _long_pool(pool: object) -> dict[str, object]:
+    assert isinstance(pool, Mapping)
+    if pool and all(isinstance(one, Mapping) for one in pool.values()):
+        return {siglum: _long_pool(one) for siglum, one in pool.items()}
+    return {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
+
+
+def _line(cards: Iterable[int]) -> str:
+    return " ".join(map(name, cards))
+
+
+def _written_pools(deal: Deal) -> dict[str, object]:
+    if set(deal.pools) <= {""}:
+        return deal.pool("").record(full=True)
+    return {siglum: pool.record(full=True) for siglum, pool in deal.pools.items()}
+
+
+def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
+    told = {one: getattr(fault, one) for one in FAULT_FIELDS}
+    return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
+
+
+def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:
+    given = {
+        "out": None if x.out is None else name(x.out),
+        "in": None if x.taken is None else name(x.taken),
+        "looked": x.looked or None,
+    }
+    return {"seat": deal.seats[x.seat]} | {k: v for k, v in given.items() if v}

@@ -1,0 +1,292 @@
+"""Dealing by lot, and completing a deal of which only a part is known, or wished.
+
+A deal is dealt and played lawfully under a ruleset, with the same mechanics that replay it. Who plays which of the
+lawful cards is left to a *policy*: a function of the lot and of a `Turn` that gives one of `Turn.legal`. `by_lot`
+takes any; `engine.generation.plan` leans towards what is wished.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TypeAlias
+
+from engine.cards import HEARTS, cards_of, in_order, pack, suit_of
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, Exchange
+from engine.generation.plan import Lost, Plan, Sketch, drawn_up, lean
+from engine.generation.wishes import Look, Wish, granted, look
+from engine.play.replay import Table, finish_trick, legal, play_card, replay, seated
+from engine.readings.ask import Ask
+from engine.readings.meanings import FIRST_LEAD, FIRST_LEADER, HEARTS_DISCARDED, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.settlement.settle import Settled, settled
+from rulebook.model import Ruleset, Silent
+
+ASIDE = -1  #: where a card lies that nobody holds
+SEATS: Mapping[int, tuple[str, ...]] = {
+    4: ("south", "east", "north", "west"),
+    5: ("south", "east", "north", "west", "fifth"),
+}
+TRIES = 3000  #: so many deals are laid out before a search gives up
+BRANCHES = 4  #: so often a trick is tried anew before the one before it is taken back
+STEPS = 60  #: so many tricks are tried in one deal
+STAKE = 60  #: the stake of a deal by lot, in whatever counters
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A table: players, pack, cards in each hand, cards in the talon."""
+
+    players: int
+    pack: int
+    hand: int
+    talon: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One player's turn: the table, the number of the trick, who plays, what lies there, what he may play."""
+
+    table: Table
+    number: int
+    seat: int
+    row: tuple[int, ...]
+    legal: tuple[int, ...]
+
+
+Policy: TypeAlias = Callable[[Random, Turn], int]
+
+
+def by_lot(rng: Random, turn: Turn) -> int:
+    """Any card that may be played."""
+    return rng.choice(turn.legal)
+
+
+def shapes(ruleset: Ruleset) -> tuple[Shape, ...]:
+    """Every table that a ruleset plays at. Raises Silent."""
+    ask = Ask(ruleset)
+    players, packs = PLAYERS[ask.word("table.players")], PACKS[ask.word("table.pack")]
+    dealt = (Shape(s["players"], s["pack"], s["hand"], s["talon"]) for s in ask.tables("table.shapes"))
+    return tuple(s for s in dealt if s.players in players and s.pack in packs)
+
+
+# ---- the cards
+def lay_out(rng: Random, shape: Shape, wanted: Mapping[int, int], without: Mapping[int, set[int]]) -> list[list[int]]:
+    """Hands, and last the talon: the cards that have their place, the rest by lot. Raises Lost.
+
+    `wanted`: card -> seat, or ASIDE; `without`: seat -> suits of which he is to have no further card.
+    """
+    places = [*range(shape.players), ASIDE]
+    room = {p: shape.talon if p == ASIDE else shape.hand for p in places}
+    held = {p: [c for c, at in wanted.items() if at == p] for p in places}
+    rest = in_order(pack(shape.pack) - set(wanted))
+    rng.shuffle(rest)
+    for place in sorted(places, key=lambda p: -len(without.get(p, ()))):
+        barred = without.get(place, set())
+        may = [c for c in rest if suit_of(c) not in barred][: max(0, room[place] - len(held[place]))]
+        held[place] += may
+        rest = [c for c in rest if c not in may]
+        if len(held[place]) != room[place]:
+            raise Lost("the cards cannot be dealt so")
+    return [held[p] for p in places]
+
+
+def exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
+    """An exchange by lot, such as would lead to these hands: each in turn may have changed a card, or not."""
+    eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
+    hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
+    outs = [c for c in deal.talon if hearts or suit_of(c) != HEARTS]
+    may = MAY_EXCHANGE[ask.word("exchange.who")]
+    for turn in range(min(len(deal.seats), len(deal.talon) - 1)):  # one card of the talon is the dealer's discard
+        seat = (eldest + turn) % len(deal.seats)
+        if outs and seat != deal.dealer and may(seat, deal.dealer, eldest) and rng.random() < 0.5:
+            out = outs.pop(rng.randrange(len(outs)))
+            yield Exchange(seat, out, rng.choice(in_order(deal.hands[seat])))
+
+
+# ---- the play
+def play_trick(rng: Random, table: Table, number: int, policy: Policy) -> tuple[int, ...]:
+    """One trick, played by a policy. Raises Lost where the policy has no card to play."""
+    played, row = [], tuple[int, ...]()
+    for seat in table.turns[table.leader]:
+        led = row[0] if row else None
+        may = tuple(cards_of(legal(table, number, seat, led, table.ask)))
+        chosen = policy(rng, Turn(table, number, seat, row, may))
+        played.append(play_card(table, number, seat, chosen, led))
+        row = (*row, chosen)
+    finish_trick(table, number, played)
+    return row
+
+
+def copied(table: Table) -> Table:
+    """The same table, so that a trick can be tried and taken back."""
+    return replace(
+        table,
+        hands=list(table.hands),
+        takers=list(table.takers),
+        taken=[list(pile) for pile in table.taken],
+        facts=list(table.facts),
+    )
+
+
+Hopeful: TypeAlias = Callable[[Table], bool]
+
+
+def play_out(rng: Random, table: Table, policy: Policy, hopeful: Hopeful) -> tuple[tuple[int, ...], ...]:
+    """All tricks; one after which there is no hope is tried anew, and at last the one before it. Raises Lost."""
+    stack: list[tuple[Table, tuple[int, ...]]] = [(table, ())]
+    failed = Counter[int]()
+    for _ in range(STEPS):
+        after = copied(stack[-1][0])
+        number = len(stack)
+        try:
+            row = play_trick(rng, after, number, policy)
+        except Lost:
+            row = ()
+        if row and hopeful(after):
+            stack.append((after, row))
+            failed[number + 1] = 0
+            if number == table.last:
+                return tuple(row for _, row in stack[1:])
+            continue
+        failed[number] += 1
+        if failed[number] >= BRANCHES and len(stack) > 1:
+            stack.pop()
+            failed[number - 1] += 1
+    raise Lost("the play does not lead there")
+
+
+# ---- any deal
+def random_deal(
+    ruleset: Ruleset,
+    seed: int | str,
+    shape: Shape | None = None,
+    policy: Policy = by_lot,
+    exchange: bool = True,
+    pool: Pool | None = None,
+) -> Deal:
+    """A random, legal deal, the same for the same seed; at any known table if none is named. Raises Lost."""
+    rng, known = Random(f"deal:{seed}"), () if shape else shapes(ruleset)
+    if not (shape or known):
+        raise Lost("these rules know no such table")
+    shape = shape or rng.choice(known)
+    ask = Ask(ruleset)
+    deal = bare(shape, rng.randrange(shape.players), lay_out(rng, shape, {}, {}), f"random-{seed}", pool)
+    rows = play_out(rng, seated(deal, ask), policy, lambda table: True)
+    deal = replace(deal, tricks=rows)
+    if not exchange:
+        return deal
+    changed = replace(deal, exchange=tuple(exchanges(rng, deal, ask)))
+    return changed if not replay(changed, ask).refusals else deal
+
+
+def bare(shape: Shape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool | None = None) -> Deal:
+    """The cards on the table, nothing played yet."""
+    return Deal(
+        id,
+        shape.pack,
+        SEATS[shape.players],
+        dealer,
+        tuple(map(frozenset, held[:-1])),
+        tuple(held[-1]),
+        (),
+        provenance="generated",
+        pools={"": Pool(STAKE) if pool is None else pool},
+    )
+
+
+# ---- a deal that is wished
+@dataclass(frozen=True)
+class Found:
+    """A deal that was found, and the proof: how it is settled, and how many deals were laid out for it."""
+
+    deal: Deal
+    settled: Settled
+    seen: Look
+    tries: int
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """No such deal was found: so many were laid out, and so often each thing stood in the way."""
+
+    tries: int
+    because: Mapping[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        why = "; ".join(f"{what}: {n}" for what, n in Counter(self.because).most_common(6))
+        return f"no such deal found, though {self.tries} were laid out ({why})"
+
+
+def fill(
+    ruleset: Ruleset, sketch: Sketch, seed: float | str = 1, tries: int = TRIES, shape: Shape | None = None
+) -> Found | NotFound:
+    """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it."""
+    tables = [s for s in ((shape,) if shape else shapes(ruleset)) if fits(s, sketch)]
+    because = Counter[str]()
+    if not tables:
+        return NotFound(0, {"these rules know no such table": 1})
+    for attempt in range(1, tries + 1):
+        rng = Random(f"fill:{seed}:{attempt}")
+        try:
+            deal = attempted(rng, ruleset, rng.choice(tables), sketch)
+        except Lost as lost:
+            because[str(lost)] += 1
+            continue
+        try:
+            found = proof(deal, ruleset, sketch.wishes, attempt)
+        except Silent as silent:  # what is wished makes no sense by these rules, and never will
+            return NotFound(attempt, {str(silent): 1})
+        if isinstance(found, Found):
+            return found
+        because[found] += 1
+    return NotFound(tries, dict(because))
+
+
+def fits(shape: Shape, sketch: Sketch) -> bool:
+    """Whether what is given can lie on such a table."""
+    counts = (sketch.players, sketch.pack)
+    wanted = all(n in (None, have) for n, have in zip(counts, (shape.players, shape.pack), strict=True))
+    said = {w.name for wish in sketch.wishes if wish.subject == "table" for w in wish.words}
+    said -= {"four" if shape.players == 4 else "five", str(shape.pack)}
+    within = len(sketch.talon) <= shape.talon and all(len(h) <= shape.hand for h in sketch.hands.values())
+    return wanted and not said and within and len(sketch.tricks) <= shape.hand
+
+
+def attempted(rng: Random, ruleset: Ruleset, shape: Shape, sketch: Sketch) -> Deal:
+    """One deal laid out and played towards what is wished. Raises Lost."""
+    ask = Ask(ruleset)
+    dealer = sketch.dealer if sketch.dealer is not None else rng.randrange(shape.players)
+    eldest = FIRST_LEADER[ask.word("play.first-leader")](dealer, shape.players)
+    first_suit = FIRST_LEAD[ask.word("play.first-lead")]
+    plan = drawn_up(rng, sketch, ask, shape, eldest, first_suit)
+    held = lay_out(rng, shape, plan.held, plan.without)
+    deal = bare(shape, dealer, held, sketch.id)
+    deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims, **sketch.rest)  # type: ignore[arg-type]
+    table = seated(deal, ask)
+
+    def policy(rng: Random, turn: Turn) -> int:
+        return lean(rng, plan, turn)
+
+    rows = play_out(rng, table, policy, lambda t: hopeful(plan, t))
+    return replace(deal, tricks=rows)
+
+
+def hopeful(plan: Plan, table: Table) -> bool:
+    """Whether the last trick was taken by one who may take it."""
+    return table.takers[-1] in plan.may_take(len(table.takers))
+
+
+def proof(deal: Deal, ruleset: Ruleset, wishes: Iterable[Wish], tries: int) -> Found | str:
+    """The deal with its settlement, if it is lawful and has all that is wished; otherwise what it lacks."""
+    ask = Ask(ruleset)
+    played = replay(deal, ask)
+    if played.refusals:
+        return played.refusals[0].message.partition(": ")[2] or played.refusals[0].message
+    seen = look(played, ask, deal.seats, deal.pack)
+    lacking = next((wish for wish in wishes if not granted(wish, seen)), None)
+    if lacking is not None:
+        return f"not had: {lacking}"
+    return Found(deal, settled(deal, ruleset, played, ask), seen, tries)

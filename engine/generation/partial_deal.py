@@ -1,0 +1,177 @@
+"""Reading a deal of which only a part is written: a deal record with gaps.
+
+The keys are those of a deal record, and none is needed. Hands and talon may have fewer cards than are dealt; in a
+trick `_` (or a quoted `?`) stands for a card that is not known, a line may break off, and tricks at the end may be
+missing (an empty line is a trick of which nothing is known). `wishes` is a text, or a list of texts, of what the deal
+is to have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from engine.cards import name
+from engine.deal.events import Announcement
+from engine.deal.fields import Find, Place, Raw, guess, nowhere, unwritable
+from engine.deal.record import KEYS, Reader
+from engine.generation.deal import SEATS
+from engine.generation.plan import Sketch
+from engine.generation.wishes import Wish, read_wishes
+from rulebook.model import Problem
+
+WHOLE = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
+WISHES = "wishes"
+GAPS = ("_", "?", "-", "–", "..")
+
+
+def read_sketch(
+    raw: object,
+    find: Find = nowhere,
+    wished: Iterable[str] = (),
+    players: int | None = None,
+    pack: int | None = None,
+    sigla: Collection[str] | None = None,
+) -> tuple[Sketch | None, list[Problem]]:
+    """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is told."""
+    if not isinstance(raw, Mapping):
+        return None, [find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(KEYS)}")]
+    wished = tuple(wished)
+    r = Reader(with_table(raw, wished, players, pack), find, sigla)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))
+    unknown_keys(r)
+    size, dealer = table(r)
+    wrong_shapes(r)
+    hands = {s: gapless(r, seat) for s, seat in enumerate(r.seats) if seat in mapping(r.raw.get("hands"))}
+    talon = r.cards(without_gaps(r.raw.get("talon") or ""), ("talon",))
+    rows = tuple(trick(r, row, ("tricks", i)) for i, row in enumerate(sequence(r.raw.get("tricks"))))
+    wishes = tuple(all_wishes(r, wished))
+    twice(r, [*(c for h in hands.values() for c in h), *talon], ("hands",))
+    twice(r, [c for row in rows for c in row if c is not None], ("tricks",))
+    claims = {number: claimed for _, number, claimed in r.get("claims", r.claims, ())}
+    rest: dict[str, object] = {
+        "title": r.get("title", r.text, ""),
+        "cites": r.get("cites", r.texts, ()),
+        "announced": tuple(announced(r)),
+        "note": r.get("note", r.text, ""),
+    }
+    if "pool" in r.raw:
+        rest["pools"] = r.pools(r.raw["pool"], ("pool",))
+    id = r.get("deal", r.name, "filled")
+    sketch = Sketch(wishes, r.seats, len(r.seats), size, dealer, hands, talon, rows, claims, id, rest)
+    return (None if r.problems else sketch), sorted(set(r.problems))
+
+
+def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int | None) -> Raw:
+    """The record with the table that is asked for: four players where nothing tells that there are five."""
+    said = {str(k): v for k, v in raw.items() if v not in (None, "")}
+    fifth = "fifth" in mapping(raw.get("hands")) or raw.get("dealer") == "fifth"
+    wishes = " ".join((*texts(raw.get(WISHES)), *wished)).casefold()
+    five = "five players" in wishes or "by fifth" in wishes
+    said.setdefault("seats", list(SEATS[players or (5 if fifth or five else 4)]))
+    return said | ({"pack": pack} if pack is not None else {})
+
+
+def unknown_keys(r: Reader) -> None:
+    """Every key must be one of a deal record, and one that a partial deal can have."""
+    for key in r.raw:
+        if key in WHOLE:
+            r.wrong((key,), f"a partial deal has no {key}", "complete it first; then write it into the record")
+        elif key not in (*KEYS, WISHES):
+            r.wrong((key,), f"unknown key {key!r}", guess(str(key), (*KEYS, WISHES)))
+
+
+def table(r: Reader) -> tuple[int | None, int | None]:
+    """Pack and dealer, where they are known; the seats are read on the way."""
+    known = r.raw
+    r.raw = {"pack": 48, **known, "dealer": known.get("dealer", next(iter(sequence(known["seats"])), ""))}
+    size, dealer = r.table_facts()
+    r.raw = known
+    return (size if "pack" in known else None), (dealer if "dealer" in known else None)
+
+
+def wrong_shapes(r: Reader) -> None:
+    """Hands must be a table of players, tricks a list."""
+    hands, tricks = r.raw.get("hands", {}), r.raw.get("tricks", [])
+    if not isinstance(hands, Mapping):
+        r.wrong(("hands",), "no hands", "write one line of cards for each seat of which you know any")
+    if not isinstance(tricks, Sequence) or isinstance(tricks, str):
+        r.wrong(("tricks",), "no tricks", "write a list, one line for each trick, empty where nothing is known")
+    for seat in mapping(hands):
+        r.seat(seat, ("hands", str(seat)))
+
+
+def gapless(r: Reader, seat: str) -> tuple[int, ...]:
+    """The known cards of a hand."""
+    return r.cards(without_gaps(mapping(r.raw.get("hands"))[seat] or ""), ("hands", seat))
+
+
+def without_gaps(raw: object) -> object:
+    """Cards without the signs that stand for unknown ones."""
+    if not isinstance(raw, str | Sequence):
+        return raw
+    return [w for w in (raw.split() if isinstance(raw, str) else raw) if w not in GAPS]
+
+
+def trick(r: Reader, raw: object, place: Place) -> tuple[int | None, ...]:
+    """A trick with its gaps."""
+    found: list[object] = [*raw.split()] if isinstance(raw, str) else [*sequence(raw)]
+    if raw is not None and not isinstance(raw, str | Sequence):
+        r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
+    if r.seats and len(found) > len(r.seats):
+        r.wrong(place, f"{len(found)} cards in a trick of {len(r.seats)}", "one card of each player")
+    return tuple(None if w in GAPS else r.card(w, place) for w in found)
+
+
+def all_wishes(r: Reader, wished: Iterable[str]) -> Iterable[Wish]:
+    """What is wished in the record and besides."""
+    if not isinstance(r.raw.get(WISHES, ""), str | list | tuple):
+        r.wrong((WISHES,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
+    for i, text in enumerate(texts(r.raw.get(WISHES))):
+        yield from understood(r, text, (WISHES, i))
+    for text in wished:
+        yield from understood(r, text, ("--wish",))
+
+
+def announced(r: Reader) -> Iterator[Announcement]:
+    """Everything that is announced; before which tricks that can be, the pack and the players decide."""
+    last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
+    for place, one in r.get("announced", r.announcements, ()):
+        if one.before > last:
+            r.wrong(place, f"before is {one.before}, but there are {last} tricks at most", "name one of them")
+        yield one
+
+
+def understood(r: Reader, text: str, place: Place) -> tuple[Wish, ...]:
+    """The wishes of a text; what cannot be understood is a problem at its place."""
+    wishes, wrong = read_wishes(text, r.seats)
+    for why in wrong:
+        what, _, way_out = why.partition(": ")
+        r.wrong(place, what, way_out)
+    if not wishes and not wrong:
+        r.wrong(place, f"nothing is wished in {text!r}", 'write such as "quinola forced at the last trick"')
+    return wishes
+
+
+def twice(r: Reader, cards: Sequence[int], place: Place) -> None:
+    """No card may lie, or be played, twice."""
+    doubled = [name(c) for c, n in Counter(cards).items() if n > 1]
+    if doubled:
+        r.wrong(place, f"{' '.join(doubled)} stands there twice", "a card lies in one place, and is played once")
+
+
+def texts(raw: object) -> list[str]:
+    """One text, or several."""
+    return [raw] if isinstance(raw, str) else [str(t) for t in sequence(raw)]
+
+
+def mapping(raw: object) -> Mapping[str, object]:
+    """A table, or an empty one."""
+    return raw if isinstance(raw, Mapping) else {}
+
+
+def sequence(raw: object) -> Sequence[object]:
+    """A list, or an empty one."""
+    return raw if isinstance(raw, Sequence) and not isinstance(raw, str) else ()

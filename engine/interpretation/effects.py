@@ -1,0 +1,187 @@
+"""What each rival interpretation and each option changes: which deals come out otherwise, and in what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.deal.record import Deal
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.session.record import Sitting
+from engine.session.session import NotCounted, Step, begin, steps
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from rulebook.model import Library, Ruleset, Silent
+from rulebook.resolve import Choice, alternatives, resolve
+
+Result: TypeAlias = "Settled | Refused | Unanswered"
+Sat: TypeAlias = "tuple[Sitting, tuple[Deal, ...]]"  #: a session with its deals
+Found: TypeAlias = "Step | NotCounted"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One deal, or one session, that comes out otherwise."""
+
+    deal: str
+    how: tuple[str, ...]  #: among HOW, in that order; of a session, among HOW_SESSION
+    kind: str = "deal"  #: deal | session
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one alternative changes in the deals that were tried."""
+
+    alternative: str  #: its id, of an interpretation or an option
+    source: str
+    kind: str  #: interpretation | option
+    questions: tuple[str, ...]  #: slugs of those that it answers otherwise than the source's preferred reading
+    played: bool  #: whether the engine asks any of them
+    raised: tuple[str, ...]  #: the deals that raise one of them at all, by their ids
+    differences: tuple[Difference, ...]
+
+    @property
+    def deals(self) -> tuple[str, ...]:
+        """The deals that come out otherwise, by their ids."""
+        return tuple(one.deal for one in self.differences if one.kind == "deal")
+
+    @property
+    def sessions(self) -> tuple[str, ...]:
+        """The sessions that come out otherwise, by their ids."""
+        return tuple(one.deal for one in self.differences if one.kind == "session")
+
+    @property
+    def changes(self) -> bool:
+        """Whether any deal comes out otherwise."""
+        return bool(self.differences)
+
+    @property
+    def verdict(self) -> str:
+        """In a word: changes, latent (no deal that was tried can tell it from the preferred reading) or not-played."""
+        return "changes" if self.differences else "latent" if self.played else "not-played"
+
+
+def effects(
+    library: Library, deals: Iterable[Deal], sources: Iterable[str] = (), sessions: Iterable[Sat] = ()
+) -> tuple[Effect, ...]:
+    """Every alternative of these sources, or of all, tried on all deals and sessions that raise its questions."""
+    tried, sat = tuple(deals), tuple(sessions)
+    return tuple(one for siglum in sources or library.sources for one in of_source(library, siglum, tried, sat))
+
+
+def of_source(library: Library, siglum: str, deals: Iterable[Deal], sessions: Iterable[Sat] = ()) -> Iterator[Effect]:
+    """The alternatives of one source, each against its preferred reading."""
+    own = resolve(library, siglum)
+    sittings = [(sat, through(sat, own)) for sat in sessions]
+    settled = [settle(deal, own) for deal in deals]
+    known = [(before, asked(before)) for before in settled]
+    for _, alternative in alternatives(library.sources[siglum].clauses):
+        ruleset = resolve(library, siglum, [Choice(alternative.id, named=alternative.id)])
+        changed = questions_changed(own, ruleset)
+        played = any(not library.questions[slug].not_played for slug in changed)
+        raising = [before for before, raised in known if played and (raised is None or raised & changed)]
+        compared = ((before.deal, differing(before, settle(before.deal, ruleset))) for before in raising)
+        yield Effect(
+            alternative.id,
+            siglum,
+            alternative.kind,
+            tuple(slug for slug in library.questions if slug in changed),
+            played,
+            tuple(before.deal.id for before in raising),
+            (*(Difference(deal.id, how) for deal, how in compared if how), *in_sessions(sittings, changed, ruleset)),
+        )
+
+
+# ---- sessions
+def through(sat: Sat, ruleset: Ruleset) -> tuple[Found, ...]:
+    """A session played through, each deal turned so that he deals whose turn it is."""
+    sitting, deals = sat
+    return tuple(steps(begin(ruleset, sitting.seats, sitting.dealer), deals, turn=True))
+
+
+def in_sessions(
+    sittings: Iterable[tuple[Sat, tuple[Found, ...]]], changed: frozenset[str], ruleset: Ruleset
+) -> Iterator[Difference]:
+    """The sessions that come out otherwise."""
+    for sat, before in sittings:
+        raised = frozenset(slug for one in before if isinstance(one, Step) for slug in one.asked)
+        if raised & changed or any(isinstance(one, NotCounted) for one in before):
+            how = tuple(name for name, shown in HOW_SESSION.items() if differ(shown, before, through(sat, ruleset)))
+            if how:
+                yield Difference(sat[0].id, how, "session")
+
+
+def differ(shown: Callable[[Found], object], before: Iterable[Found], after: Iterable[Found]) -> bool:
+    """Whether two runs of a session differ in this, step by step."""
+    return [shown(one) for one in before] != [shown(one) for one in after]
+
+
+#: In what two runs of one session may differ: which deals are counted, how all stand, what lies there, who deals.
+HOW_SESSION: Mapping[str, Callable[[Found], object]] = {
+    "lawfulness": lambda one: isinstance(one, NotCounted),
+    "accounts": lambda one: one.after.accounts if isinstance(one, Step) else None,
+    "pool": lambda one: (one.after.pool, one.after.aside, one.after.owed) if isinstance(one, Step) else None,
+    "dealer": lambda one: one.after.dealer if isinstance(one, Step) else None,
+}
+
+
+def asked(found: Result) -> frozenset[str] | None:
+    """Every question that a deal raises, also one that is refused; None where the rules are silent on one."""
+    if isinstance(found, Settled):
+        return found.asked
+    ask = Ask(found.ruleset)
+    try:
+        replay(found.deal, ask)
+    except Silent:
+        return None
+    return ask.raised
+
+
+def questions_changed(own: Ruleset, other: Ruleset) -> frozenset[str]:
+    """The questions that one ruleset answers otherwise than the other, or that only one of them answers."""
+    slugs = {*own.rulings, *other.rulings}
+    return frozenset(slug for slug in slugs if value(own, slug) != value(other, slug))
+
+
+def value(ruleset: Ruleset, slug: str) -> object:
+    """What a ruleset answers; None where it does not."""
+    ruling = ruleset.rulings.get(slug)
+    return None if ruling is None else ruling.value
+
+
+# ---- in what two results differ
+def differing(before: Result, after: Result) -> tuple[str, ...]:
+    """In what two results of one deal differ; nothing if they are alike."""
+    if isinstance(before, Settled) and isinstance(after, Settled):
+        return tuple(name for name, shown in HOW.items() if shown(before) != shown(after))
+    return ("lawfulness",) if forbidden(before) != forbidden(after) else ()
+
+
+def forbidden(found: Result) -> object:
+    """What keeps a deal from being settled: the cards refused, or what is wrong with the table; or a silence."""
+    if isinstance(found, Refused):
+        return frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in found.refusals)
+    return found.silent.question if isinstance(found, Unanswered) else None
+
+
+def ledger(settled: Settled) -> object:
+    """The entries as a reader sees them: what befell, to whom, who pays what."""
+    return [seen(entry, settled) for entry in settled.entries]
+
+
+def seen(entry: Entry, settled: Settled) -> object:
+    """One entry without the questions behind it."""
+    postings = [(p.payer, p.payee, p.money.counted(settled.before), p.operation) for p in entry.postings]
+    return entry.name, entry.fact.trick, entry.fact.card, [p for p in postings if p[2]]
+
+
+#: In what two settlements of one deal may differ.
+HOW: Mapping[str, Callable[[Settled], object]] = {
+    "lawfulness": lambda settled: settled.passed_over,
+    "net": lambda settled: dict(settled.net),
+    "pool": lambda settled: settled.pool,
+    "outcome": lambda settled: settled.outcome,
+    "entries": ledger,
+}

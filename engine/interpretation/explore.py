@@ -1,0 +1,312 @@
+"""Trying the readings of a source on one deal: rule by rule, fact by fact, and only those that can matter.
+
+What is asked decides what is tried: a rule is asked on a fact by our own readings first; then only the readings that
+answer otherwise what it has asked are tried on it, and so on. What comes of it is drawn by
+`engine.interpretation.decision_diagram`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from typing import Any, TypeAlias
+
+from engine.deal.events import Fact
+from engine.deal.record import Deal
+from engine.interpretation.decision_diagram import Branch, Drawings, Path, partings, values
+from engine.interpretation.decisions import Decision, Knot, Rulings, decisions, knots
+from engine.play.replay import Played, replay
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Posting
+from engine.settlement.outcome import Open, Outcome
+from engine.settlement.payments import Rule
+from engine.settlement.settle import CLOSING, RANK, Summary, looks_at, made_of, pool_after, summary, unbarred
+from rulebook.model import Library, Ruleset, Silent
+from rulebook.resolve import resolve
+
+#: Some worlds: the decisions that make them out, each with the readings by which it may be taken.
+Condition: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+#: Clauses whose decisions settle something between them.
+Clauses: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One rule over one thing that happened, as anybody at the table could see it."""
+
+    rule: str
+    kind: str
+    manner: str
+    trick: int | None
+    card: int | None
+    player: int | None
+    nth: int = 0  #: which of several that look alike
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """The deal may not be played so."""
+
+    what: frozenset[tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """The rules say nothing on this question."""
+
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A fragment's tricks do not decide it."""
+
+
+Reckon: TypeAlias = Callable[[Ask], Any]
+
+
+# ---- trying the readings
+class Explorer:
+    """Tries several ways to take the rules on one deal, and only those that can matter."""
+
+    def __init__(self, deal: Deal, own: Ruleset, knots: Sequence[Knot]) -> None:
+        self.deal, self.own, self.knots = deal, own, knots
+        self.drawings = Drawings()
+        self.raised: set[str] = set()  #: clauses
+        self.knots_on: dict[str, list[int]] = {}
+        for at, knot in enumerate(self.knots):
+            for question in {q for one in knot.decisions for q in one.questions}:
+                self.knots_on.setdefault(question, []).append(at)
+
+    def explore(self, reckon: Reckon, chosen: Mapping[int, int] | None = None, known: Any = None) -> Branch:
+        """What comes of a reckoning, however the decisions are taken on whose questions it touches."""
+        chosen = chosen or {}
+        rulings = self.rulings(chosen)
+        value, asked = known or self.tried(reckon, rulings)
+        at = self.matters(asked, rulings, chosen)
+        if at is None:
+            return self.drawings.end(value)
+        ways = [
+            self.explore(reckon, {**chosen, at: way}, None if way else (value, asked))
+            for way in range(len(self.knots[at].ways))
+        ]
+        return self.drawings.choose(at, ways)
+
+    def rulings(self, chosen: Mapping[int, int]) -> Rulings:
+        """The rules, some decisions being taken, and all others as we prefer."""
+        rulings = dict(self.own.rulings)
+        for at, way in chosen.items():
+            rulings |= self.knots[at].answers[way]
+        return rulings
+
+    def tried(self, reckon: Reckon, rulings: Rulings) -> tuple[Any, frozenset[str]]:
+        """What comes of a reckoning by some rules, and every question it has asked."""
+        ask = Ask(replace(self.own, rulings=rulings))
+        try:
+            return reckon(ask), ask.raised
+        except Silent as silent:
+            return Silence(silent.question), ask.raised | {silent.question}
+
+    def matters(self, asked: frozenset[str], rulings: Rulings, chosen: Mapping[int, int]) -> int | None:
+        """A knot still open that answers otherwise what was asked; all decisions that do are noted as raised."""
+        touched = sorted({at for q in asked for at in self.knots_on.get(q, ())})
+        for one in (one for at in touched for one in self.knots[at].decisions):
+            self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
+        still_open = (at for at in touched if at not in chosen)
+        return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
+
+    def answers_otherwise(self, at: int, asked: frozenset[str], rulings: Rulings) -> bool:
+        """Whether some decision of a knot could change the answer to a question that was asked."""
+        return any(answers_otherwise(one, asked, rulings) for one in self.knots[at].decisions)
+
+    # ---- in words that others understand
+    def conditions(self, ways: Iterable[Path]) -> tuple[Condition, ...]:
+        """Some worlds in the source's terms, the shortest description first."""
+        found = [tuple(piece for part in parts for piece in part) for path in ways for parts in self.spelt(path)]
+        return tuple(sorted(dict.fromkeys(found), key=len))
+
+    def spelt(self, path: Path) -> Iterator[tuple[Condition, ...]]:
+        """A path, spelt out by decisions and their readings."""
+        return product(*(spelt(self.knots[at], ways) for at, ways in path))
+
+    def depends(self, branch: Branch) -> tuple[Clauses, ...]:
+        """Every smallest set of decisions that settles what is drawn, the smallest first.
+
+        Two worlds that differ in several knots can be led over into each other knot by knot; so whatever differs
+        between them differs within one knot already, and each knot can be looked at by itself.
+        """
+        pairs = sorted(partings(branch).items())
+        if not pairs:
+            return ()
+        parts = [smallest(self.knots[at], parted) for at, parted in pairs]
+        found = [tuple(clause for part in parts for clause in part) for parts in product(*parts)]
+        return tuple(sorted(found, key=len))
+
+
+def by_source(library: Library, source: str, deal: Deal, options: bool = False) -> Explorer:
+    """An explorer of the readings that a source leaves open."""
+    own = resolve(library, source)
+    return Explorer(deal, own, knots(library, own, tuple(decisions(library, source, own, options))))
+
+
+def answers_otherwise(one: Decision, asked: frozenset[str], rulings: Rulings) -> bool:
+    """Whether some reading of a decision changes the answer to a question that was asked."""
+    return any(
+        q in asked and (q not in rulings or rulings[q].value != ruling.value)
+        for answers in one.answers
+        for q, ruling in answers.items()
+    )
+
+
+def smallest(knot: Knot, parted: Iterable[tuple[int, int]]) -> list[Clauses]:
+    """The smallest sets of a knot's decisions that tell apart all ways that must be told apart."""
+    apart = {knot.apart(one, other) for one, other in parted}
+    found: list[frozenset[int]] = []
+    every = sorted((frozenset(some) for some in subsets(len(knot.decisions))), key=len)
+    for some in every:
+        if all(some & one for one in apart) and not any(had <= some for had in found):
+            found.append(some)
+    return [tuple(knot.decisions[at].clause for at in some) for some in sorted(map(sorted, found))]
+
+
+def subsets(number: int) -> Iterator[list[int]]:
+    """Every choice among so many things."""
+    for marks in product((False, True), repeat=number):
+        yield [at for at, mark in enumerate(marks) if mark]
+
+
+def spelt(knot: Knot, ways: tuple[int, ...]) -> list[Condition]:
+    """Some ways to take a knot's decisions, each decision with its readings; those left out do not matter."""
+    chosen = {knot.ways[way] for way in ways}
+    allowed = [{way[at] for way in chosen} for at in range(len(knot.decisions))]
+    if within(knot, allowed) == chosen:
+        for at, one in enumerate(knot.decisions):
+            wider = [*allowed[:at], {*range(len(one.readings))}, *allowed[at + 1 :]]
+            allowed = wider if within(knot, wider) == chosen else allowed
+        return [named(knot, allowed)]
+    return [named(knot, [{reading} for reading in way]) for way in sorted(chosen)]
+
+
+def within(knot: Knot, allowed: Sequence[set[int]]) -> set[tuple[int, ...]]:
+    """The ways of a knot that take each decision as allowed."""
+    return {way for way in knot.ways if all(reading in some for reading, some in zip(way, allowed, strict=True))}
+
+
+def named(knot: Knot, allowed: Sequence[set[int]]) -> Condition:
+    """The readings allowed, by their names; a decision that may be taken anyhow is not named."""
+    return tuple(
+        (one.clause, tuple(one.readings[reading] for reading in sorted(some)))
+        for one, some in zip(knot.decisions, allowed, strict=True)
+        if len(some) < len(one.readings)
+    )
+
+
+# ---- the deal, rule by rule
+@dataclass(frozen=True)
+class Drawn:
+    """A deal as drawn: whether it may be played, and what comes of every case."""
+
+    explorer: Explorer
+    play: Branch  #: ends: Played or Forbidden, or Silence
+    cases: Mapping[Case, Branch]  #: ends: the postings; or Silence, or Undecided
+    pool: Branch  #: ends: the pool after the deal; or Silence
+    outcome: Branch  #: ends: the outcome in few words; or Silence
+    state: Branch  #: ends: settled | refused | silent
+
+
+def drawn(explorer: Explorer) -> Drawn:
+    """Play the deal in all worlds, and try every rule on every fact."""
+    draw = explorer.drawings
+    play = explorer.explore(lambda ask: lawful(replay(explorer.deal, ask)))
+    facts = {played: cases_of(played) for played in values(play) if isinstance(played, Played)}
+    every = sorted({case: None for cases in facts.values() for case in cases}, key=in_order)
+    cases = {case: draw.then(play, partial(of_case, explorer, facts, case)) for case in every}
+    pool = pool_of(explorer, cases.values())
+    outcome = draw.then(play, partial(outcome_of, explorer))
+    silent = [b for b in (*cases.values(), pool, outcome) if any(isinstance(v, Silence) for v in values(b))]
+    return Drawn(explorer, play, cases, pool, outcome, draw.combine(state_of, play, *silent))
+
+
+def lawful(played: Played) -> Played | Forbidden:
+    """The deal as played, or what is forbidden in it."""
+    if not played.refusals:
+        return played
+    return Forbidden(
+        frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in played.refusals)
+    )
+
+
+def cases_of(played: Played) -> dict[Case, tuple[Rule, Fact]]:
+    """Every rule over every fact it looks at."""
+    found: dict[Case, tuple[Rule, Fact]] = {}
+    for fact in played.facts:
+        for rule in looks_at(fact):
+            case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player)
+            while case in found:
+                case = replace(case, nth=case.nth + 1)
+            found[case] = rule, fact
+    return found
+
+
+def of_case(
+    explorer: Explorer, facts: Mapping[Played, Mapping[Case, tuple[Rule, Fact]]], case: Case, end: object
+) -> Branch:
+    """What comes of one case, the deal having been played so; nothing where it has not been played."""
+    if not isinstance(end, Played) or case not in facts[end]:
+        return explorer.drawings.end(())
+    rule, fact = facts[end][case]
+    return explorer.explore(lambda ask: postings(end, rule, fact, ask))
+
+
+def postings(played: Played, rule: Rule, fact: Fact, ask: Ask) -> tuple[Posting, ...] | Undecided:
+    """What one rule makes pass for one fact. Raises Silent."""
+    try:
+        outcome = Outcome(played.measures, ask)
+        entry = made_of(rule, fact, outcome)
+    except Open:
+        return Undecided()
+    return () if entry is None else tuple(p for e in unbarred(played, outcome, [entry]) for p in e.postings)
+
+
+def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
+    """The pool when the deal is settled."""
+    draw, before = explorer.drawings, explorer.deal.pool(explorer.own.source)
+    done = draw.end(())
+    for case in cases:
+        done = draw.combine(lambda had, more: (*had, *more), done, draw.combine(touching_pool, case))
+    return draw.then(done, lambda all_: explorer.explore(lambda ask: pool_after(before, list(all_), ask)))
+
+
+def touching_pool(said: tuple[Posting, ...] | Undecided | Silence) -> tuple[Posting, ...]:
+    """The postings that do something to the pool."""
+    return tuple(p for p in said if p.operation) if isinstance(said, tuple) else ()
+
+
+def outcome_of(explorer: Explorer, end: object) -> Branch:
+    """Who made, missed, won and lost what, the deal having been played so."""
+    return (
+        explorer.explore(lambda ask: in_few_words(end, ask)) if isinstance(end, Played) else explorer.drawings.end(None)
+    )
+
+
+def in_few_words(played: Played, ask: Ask) -> Summary:
+    """The outcome, with who has paid the partie. Raises Silent."""
+    outcome = Outcome(played.measures, ask)
+    parties = [(r, f) for r, f in cases_of(played).values() if r.name == "partie" and played.measures.complete]
+    entries = [e for e in (made_of(rule, fact, outcome) for rule, fact in parties) if e is not None]
+    return summary(played, outcome, tuple(unbarred(played, outcome, entries)))
+
+
+def state_of(play: object, *cases: object) -> str:
+    """Whether a deal is settled."""
+    if isinstance(play, Forbidden):
+        return "refused"
+    return "silent" if any(isinstance(one, Silence) for one in (play, *cases)) else "settled"
+
+
+def in_order(case: Case) -> tuple[bool, bool, int, int]:
+    """Where a case stands in a ledger: in the play by tricks, then what is settled at the end."""
+    closing = case.rule in CLOSING
+    return case.trick is None or closing, closing and case.trick is None, case.trick or 0, RANK[case.rule]

@@ -1,0 +1,98 @@
+"""What lies beyond the engine: readings on trial that it cannot play, and the lists in which a new one needs code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.readings.meanings import MEANINGS
+from engine.readings.patterns import Table
+from rulebook.model import Library, Problem, Proposal, Question
+
+GUIDE = "the page other-rules of the edition says which need none"
+
+
+# ---- what a source brings along
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that a source says and the engine would have to learn."""
+
+    source: str
+    question: str  #: slug
+    reading: str  #: empty where the whole question is new
+    says: str
+    because: str
+
+
+def waiting(library: Library) -> tuple[Waiting, ...]:
+    """All that waits for a line of code, in the order of the questions."""
+    return tuple(one for question in library.questions.values() for one in waiting_of(question))
+
+
+def waiting_of(question: Question) -> Iterator[Waiting]:
+    """What one question has: itself, or some of its readings."""
+    if question.by:
+        yield Waiting(question.by, question.slug, "", question.asks, question.not_played)
+    for name, one in question.proposed.items():
+        if one.not_played and "like" not in question.measure:
+            yield Waiting(one.source, question.slug, name, one.says, one.not_played)
+
+
+def knows(question: Question, reading: str) -> bool:
+    """Whether the engine knows what a reading means: it is listed, or has a form that the table understands."""
+    table = MEANINGS.get(question.slug)
+    if table is None:  # a measure whose answer is no word, or a question that is not asked
+        return bool(question.not_played)
+    try:
+        table[reading]
+    except KeyError:
+        return False
+    return True
+
+
+def misjudged(library: Library) -> Iterator[Problem]:
+    """Readings on trial of which it is not truly said whether the engine plays them."""
+    for question in library.questions.values():
+        for name, one in question.proposed.items():
+            if "like" not in question.measure and not question.not_played:
+                yield from misjudged_reading(question, name, one)
+
+
+def misjudged_reading(question: Question, name: str, one: Proposal) -> Iterator[Problem]:
+    """One of them."""
+    if knows(question, name) and one.not_played:
+        what = f"{question.id}: {name} is said to be not played, and the engine knows it"
+        yield one.where.problem(what, "take out not_played and played_as")
+    elif not knows(question, name) and not one.not_played:
+        what = f"{question.id}: the engine does not know {name}"
+        yield one.where.problem(what, "say under not_played why, and under played_as what is played instead")
+
+
+# ---- where a new reading needs code
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A question in which a reading that nobody has given yet needs a line of code."""
+
+    question: str  #: slug
+    readings: tuple[str, ...]
+    forms: tuple[str, ...]  #: readings of these forms need none
+
+
+def needing_code(library: Library) -> tuple[Closed, ...]:
+    """The questions in which a new reading needs code. Where there is only yes and no, there is no third."""
+    return tuple(
+        Closed(slug, tuple(table), table.told if isinstance(table, Table) else ())
+        for slug, table in MEANINGS.items()
+        if slug in library.questions and not yes_and_no(table.values())
+    )
+
+
+def yes_and_no(meanings: Iterable[object]) -> bool:
+    """Whether a table knows just two meanings, that something is so and that it is not."""
+    found = [one for one in meanings if isinstance(one, int)]
+    return sorted(found) == [False, True] == sorted({*found})
+
+
+def needing_none(library: Library) -> tuple[str, ...]:
+    """The questions that the engine asks and that any answer in numbers, cards, ranks, suits or tricks may answer."""
+    return tuple(q.slug for q in library.questions.values() if not q.not_played and q.slug not in MEANINGS)

@@ -1,0 +1,1 @@
+"""Sessions: deal after deal at one table, with the pool carried over."""

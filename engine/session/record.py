@@ -1,0 +1,106 @@
+"""The record of a session: which deals follow each other, at which table, and how everybody should stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.deal.fields import Find, Place, Raw, nowhere, unwritable
+from engine.deal.record import REMARKS, Reader
+from rulebook.model import Problem
+
+SESSION_REQUIRED = ("session", "seats", "dealer", "deals")
+SESSION_OPTIONAL = ("title", "provenance", "cites", "expect", "note")
+SESSION_KEYS = (*SESSION_REQUIRED, *SESSION_OPTIONAL)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A session on record: worked deals in a row, each turned so that he deals whose turn it is."""
+
+    id: str
+    seats: tuple[str, ...]
+    dealer: int
+    deals: tuple[str, ...]  #: ids of worked deals; one may come twice
+    title: str = ""
+    provenance: str = "constructed"
+    cites: tuple[str, ...] = ()
+    expect: Raw = field(default_factory=dict)
+    note: str = ""
+
+
+def read_sitting(
+    raw: object, find: Find = nowhere, sigla: Collection[str] | None = None
+) -> tuple[Sitting | None, list[Problem]]:
+    """Read the record of a session, or return every problem with its place and a hint; `sigla` as with a deal."""
+    if not isinstance(raw, Mapping):
+        hint = f"write a table with the keys {', '.join(SESSION_REQUIRED)}"
+        return None, [find(()).problem("this is no record of a session", hint)]
+    r = SittingReader(raw, find, sigla)
+    r.problems += unwritable(raw, find)
+    if r.problems:
+        return None, sorted(set(r.problems))
+    r.keys(SESSION_KEYS, SESSION_REQUIRED, "a record of a session")
+    sitting = Sitting(
+        r.get("session", r.name, ""),
+        r.get("seats", r.names, ()),
+        r.get("dealer", r.seat, None) or 0,
+        r.get("deals", r.deals, ()),
+        r.get("title", r.text, ""),
+        r.get("provenance", r.provenance, "constructed"),
+        r.get("cites", r.texts, ()),
+        r.get("expect", r.expectations, {}),
+        r.get("note", r.text, ""),
+    )
+    return (None if r.problems else sitting), sorted(set(r.problems))
+
+
+class SittingReader(Reader):
+    """Read the record of a session: every field by itself."""
+
+    def deals(self, raw: object, place: Place) -> tuple[str, ...]:
+        """The ids of the deals."""
+        if not isinstance(raw, Sequence) or isinstance(raw, str) or not raw:
+            self.wrong(place, "deals must be a list", "write the ids of worked deals, in the order played")
+            return ()
+        return self.texts(raw, place)
+
+    def expected(self, raw: object, place: Place) -> None:
+        """What the record expects of one source: how all stand after each deal, and remarks."""
+        if not isinstance(raw, Mapping) or "after" not in raw:
+            hint = "write after: and a line for each deal: {accounts: {...}, pool: {...}, next_dealer: ...}"
+            self.wrong(place, f"{place[-1]} does not tell how all stand after each deal", hint)
+            return
+        self.known(raw, place, SESSION_EXPECTED)
+        for at, item in self.tables(raw["after"], (*place, "after")):
+            self.known(item, at, tuple(STANDING))
+            for key in (key for key in STANDING if key in item):
+                STANDING[key](self, item[key], (*at, key))
+        for key in (key for key in REMARKS if key in raw):
+            self.text(raw[key], (*place, key))
+
+
+#: What may be expected after a deal, and how it is read.
+STANDING: Mapping[str, Callable[[SittingReader, object, Place], object]] = {
+    "accounts": SittingReader.sums,
+    "pool": SittingReader.pool,
+    "net": SittingReader.sums,
+    "dealer": SittingReader.seat,
+    "next_dealer": SittingReader.seat,
+}
+SESSION_EXPECTED = ("after", *REMARKS)
+
+
+def write_sitting(sitting: Sitting) -> dict[str, object]:
+    """A session as a record again."""
+    out: dict[str, object] = {
+        "session": sitting.id,
+        "title": sitting.title,
+        "provenance": sitting.provenance,
+        "cites": list(sitting.cites),
+        "seats": list(sitting.seats),
+        "dealer": sitting.seats[sitting.dealer],
+        "deals": list(sitting.deals),
+    }
+    extra = {"expect": dict(sitting.expect), "note": sitting.note}
+    return out | {k: v for k, v in extra.items() if v}

@@ -1,0 +1,1 @@
+"""Settlement: who pays whom, how much and by which clause; the ledger and its result."""

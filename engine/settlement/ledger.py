@@ -1,0 +1,84 @@
+"""The ledger: entries with the questions they rest on, postings between seats and the pool, balances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from engine.deal.events import Fact
+from engine.deal.pool import Pool
+from engine.readings.meanings import POOL
+
+Account: TypeAlias = "int | str"  #: a seat's number, or "pool"
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """A sum in counters: plain ones, so many times the stake as it was before play, so many times all that waited."""
+
+    plain: int = 0
+    stakes: int = 0
+    waiting: int = 0
+    among: int = 1  #: it is one of so many equal parts; what cannot be divided is left over
+
+    def times(self, n: int) -> Money:
+        """The same n times."""
+        return replace(self, plain=self.plain * n, stakes=self.stakes * n, waiting=self.waiting * n)
+
+    def counted(self, pool: Pool) -> int:
+        """The sum in smallest units, the pool being what it is."""
+        return (self.plain + self.stakes * pool.stake + self.waiting * sum(pool.waiting)) // self.among
+
+
+STAKE = Money(0, 1)
+NOTHING = Money()
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Counters that pass from one account to another; `operation` says what that does to the pool."""
+
+    payer: Account
+    payee: Account
+    money: Money
+    operation: str = ""
+    undoes: bool = False  #: it gives back a payment of the same deal
+
+    def back(self) -> Posting:
+        """The same counters given back."""
+        return replace(self, payer=self.payee, payee=self.payer, undoes=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one rule makes of one fact: postings, or none where nobody pays, and the questions that decided it."""
+
+    rule: str
+    fact: Fact
+    name: str  #: the fact as the source calls it: quinola-forced, partie ...
+    postings: tuple[Posting, ...]
+    asked: tuple[str, ...]
+    reason: str = ""  #: why nothing is paid, one of engine.settlement.nonpayment.REASONS; empty where something is
+    by: str = ""  #: the question whose answer decides that nothing is paid; empty where no single one does
+
+
+def operations(postings: Iterable[Posting], pool: Pool) -> list[tuple[str, int]]:
+    """What is done to the pool in the end: draws first, then what is put in; what was given back has not happened."""
+    done: Counter[tuple[str, int]] = Counter()
+    for posting in postings:
+        if posting.operation:
+            done[posting.operation, posting.money.counted(pool)] += -1 if posting.undoes else 1
+    order = {"draw": 0, "draw-all": 0}
+    return sorted((operation for operation, n in done.items() for _ in range(n)), key=lambda o: order.get(o[0], 1))
+
+
+def balances(postings: Iterable[Posting], pool: Pool, seats: int) -> Mapping[Account, int]:
+    """What each seat and the pool have gained or lost; the sum is nought."""
+    net: dict[Account, int] = dict.fromkeys([*range(seats), POOL], 0)
+    for posting in postings:
+        amount = posting.money.counted(pool)
+        net[posting.payer] -= amount
+        net[posting.payee] += amount
+    return net

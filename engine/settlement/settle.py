@@ -1,0 +1,257 @@
+"""One deal settled under one ruleset: ledger, pool and outcome; or the reasons why it cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.deal.events import MANNERS, Fact
+from engine.deal.pool import Pool, after
+from engine.deal.record import FAULT_KINDS, Deal
+from engine.play.replay import Played, Refusal, replay
+from engine.readings.ask import Ask
+from engine.readings.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
+from engine.settlement.forfeits import without_barred
+from engine.settlement.ledger import Account, Entry, Posting, balances, operations
+from engine.settlement.nonpayment import Not, foremost
+from engine.settlement.outcome import Open, Outcome, Seen
+from engine.settlement.payments import RULES, Rule, fate, forced_by_nobody, owed
+from rulebook.model import Ruleset, Ruling, Silent
+
+
+@dataclass(frozen=True)
+class Partie:
+    """The partie, or talon: who won it, who paid, and what was owed before any doubling."""
+
+    winner: int
+    losers: tuple[int, ...]
+    value: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The outcome in few words; seats are numbers."""
+
+    reversis: tuple[int, bool, tuple[int, ...]] | None  #: who, made or not, who broke it
+    espagnolette: tuple[int, bool] | None  #: who, won or not
+    partie: Partie | None
+    next_dealer: int | None
+    void: bool = False  #: the cards are dealt again
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A deal that was played and settled."""
+
+    deal: Deal
+    ruleset: Ruleset
+    entries: tuple[Entry, ...]
+    net: Mapping[Account, int]
+    before: Pool
+    pool: Pool
+    outcome: Summary
+    passed_over: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()  #: in a fragment: what the known tricks do not decide
+    asked: frozenset[str] = frozenset()  #: every question the deal has raised, also where nothing came of it
+
+    def rulings(self, entry: Entry) -> tuple[Ruling, ...]:
+        """The answers an entry rests on."""
+        return tuple(self.ruleset.rulings[q] for q in entry.asked)
+
+    @property
+    def left_out(self) -> tuple[Ruling, ...]:
+        """What the source says and the engine does not play, as far as this deal could raise it."""
+        return tuple(one for one in self.ruleset.left_out if one.unasked or one.question in self.asked)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A deal that a source does not allow to be played as recorded."""
+
+    deal: Deal
+    ruleset: Ruleset
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """A deal that cannot be settled because the ruleset is silent on a question it raises."""
+
+    deal: Deal
+    ruleset: Ruleset
+    silent: Silent
+
+
+def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
+    """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent."""
+    try:
+        ask = Ask(ruleset)
+        played = replay(deal, ask)
+        if played.refusals:
+            return Refused(deal, ruleset, played.refusals)
+        return settled(deal, ruleset, played, ask)
+    except Silent as silent:
+        return Unanswered(deal, ruleset, silent)
+
+
+def settled(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:
+    """The ledger of a deal that was lawfully played. Raises Silent."""
+    outcome = Outcome(played.measures, ask)
+    still_open: list[str] = []
+    entries = tuple(unbarred(played, outcome, in_order(all_entries(played, outcome, still_open))))
+    postings = [p for e in entries for p in e.postings]
+    pool = deal.pool(ruleset.source)
+    return Settled(
+        deal,
+        ruleset,
+        entries,
+        balances(postings, pool, len(deal.seats)),
+        pool,
+        pool_after(pool, postings, ask),
+        summary(played, outcome, entries),
+        played.passed_over,
+        tuple(dict.fromkeys(still_open)),
+        ask.raised,
+    )
+
+
+def looks_at(fact: Fact) -> tuple[Rule, ...]:
+    """The rules that look at such a fact, in the order of the table of contents."""
+    return LOOKING[fact.kind, fact.manner]
+
+
+LOOKING: Mapping[tuple[str, str], tuple[Rule, ...]] = {
+    (kind, how): tuple(r for r in RULES if kind in r.kinds and (not r.manners or how in r.manners))
+    for kind, manners in (("ace", MANNERS), ("quinola", MANNERS), ("seat", ("",)), ("fault", FAULT_KINDS))
+    for how in manners
+}
+RANK: Mapping[str, int] = {rule.name: at for at, rule in enumerate(RULES)}
+CLOSING = frozenset(rule.name for rule in RULES if rule.closing)
+
+
+def all_entries(played: Played, outcome: Outcome, still_open: list[str], unsaid: bool = False) -> Iterator[Entry]:
+    """Every entry, each rule over each fact it looks at; with `unsaid`, also of what no source would mention."""
+    found: list[tuple[int, int, Entry]] = []
+    for at, fact in enumerate(played.facts):
+        for rule in looks_at(fact):
+            try:
+                if rule.in_reversis and outcome.field("hero")[0] is None:
+                    continue
+                entry = made_of(rule, fact, outcome, unsaid)
+            except Open:
+                still_open.append(label(rule, fact))
+                entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
+            if entry is not None:
+                found.append((RANK[rule.name], at, entry))
+    return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
+
+
+def made_of(rule: Rule, fact: Fact, outcome: Outcome, unsaid: bool = False) -> Entry | None:
+    """What a rule makes of a fact; None when it has nothing to say."""
+    ask = outcome.ask.fresh()
+    said = tuple(rule.pays(fact, outcome.seen(ask), ask))
+    if not said:
+        return None
+    postings = tuple(p for p in said if isinstance(p, Posting))
+    if postings:
+        return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
+    why = foremost(n for n in said if isinstance(n, Not))
+    if not (why.said or unsaid):
+        return None
+    return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason, why.by)
+
+
+def fact_name(rule: Rule, fact: Fact, outcome: Outcome) -> str:
+    """The fact as the source calls it: quinola-forced, ace-led; at the end of the deal, what was settled."""
+    if fact.kind == "seat":
+        return rule.name
+    if fact.kind == "fault":
+        return fact.manner
+    ask = outcome.ask.fresh()
+    if forced_by_nobody(fact, ask):
+        return f"{fact.kind}-followed"
+    return f"{fact.kind}-{fate(fact, outcome.seen(ask), ask)}"
+
+
+def label(rule: Rule, fact: Fact) -> str:
+    """A rule and its fact, for what a fragment leaves open."""
+    return rule.name if fact.trick is None else f"{rule.name} (trick {fact.trick})"
+
+
+def in_order(entries: Iterator[Entry]) -> list[Entry]:
+    """Entries as they fall: in the play by tricks, then what is settled at the end."""
+
+    def place(e: Entry) -> tuple[bool, bool, int]:
+        closing = e.rule in CLOSING
+        return e.fact.trick is None or closing, closing and e.fact.trick is None, e.fact.trick or 0
+
+    return sorted(entries, key=place)
+
+
+def unbarred(played: Played, outcome: Outcome, entries: list[Entry]) -> list[Entry]:
+    """The entries without what is due to a player whose faults bar him from it."""
+    if not played.measures.culprits:
+        return entries
+    asks = [outcome.ask.fresh() for _ in entries]
+    return [without_barred(played.measures, e, outcome.seen(why), why) for e, why in zip(entries, asks, strict=True)]
+
+
+def pool_after(pool: Pool, postings: list[Posting], ask: Ask) -> Pool:
+    """The pool right after the settlement."""
+    done = operations(postings, pool)
+    if not done:
+        return pool
+    doubles = any(o == "supplement" for o, _ in done) and DOUBLES_ONLY_POOL[ask.word("stake.only-pool")](
+        pool.supplements_paid
+    )
+    moves_up = bool(pool.waiting) and MOVES_UP[ask.word("stake.after-winning")]
+    return after(pool, done, doubles, moves_up)
+
+
+# ---- the outcome in few words
+def summary(played: Played, outcome: Outcome, entries: tuple[Entry, ...]) -> Summary:
+    """Who made, missed, won and lost what; nothing of a fragment."""
+    if played.measures.void:
+        return Summary(None, None, None, outcome.seen(outcome.ask.fresh()).next_dealer, void=True)
+    if not played.measures.complete:
+        return Summary(None, None, None, None)
+    ask = outcome.ask.fresh()
+    seen = outcome.seen(ask)
+    reversis = None if seen.hero is None else (seen.hero, seen.made, seen.breakers)
+    return Summary(reversis, espagnolette(played, seen, ask), partie(seen, ask, entries, played), seen.next_dealer)
+
+
+def espagnolette(played: Played, seen: Seen, ask: Ask) -> tuple[int, bool] | None:
+    """Whose espagnolette, and whether it was won."""
+    m, seat = played.measures, seen.espagnolette
+    announced = any(a.what == "espagnolette" and a.seat == m.holder for a in m.announced)
+    if seat is None:  # announced, and then he takes all tricks himself: it was undertaken, and not won
+        if m.holder is None or not announced or seen.hero != m.holder:
+            return None
+        return (m.holder, False) if UNDERTAKEN[ask.word("espagnolette.undertaken")](m) else None
+    lost = LOST_BY[ask.word("espagnolette.lost-by")](m, seat, ask.number("espagnolette.until"))
+    beaten = seen.made and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
+    return seat, not lost and not beaten
+
+
+def partie(seen: Seen, ask: Ask, entries: tuple[Entry, ...], played: Played) -> Partie | None:
+    """The partie, or talon, if it has a winner."""
+    if seen.winner is None:
+        return None
+    paid = [p for e in entries if e.rule == "partie" for p in e.postings]
+    losers = tuple(dict.fromkeys(p.payer for p in paid if isinstance(p.payer, int)))
+    named = losers or tuple(s for s in (loser(seen),) if s is not None)
+    return Partie(seen.winner, named, value(seen, ask, played))
+
+
+def loser(seen: Seen) -> Seat:
+    """Who has lost the partie, even when nothing was owed for it."""
+    return seen.loser
+
+
+def value(seen: Seen, ask: Ask, played: Played) -> int:
+    """What the partie, or talon, is worth before doubling; by the payer's points, what the loser owes."""
+    fact = next(
+        f for f in played.facts if f.kind == "seat" and f.player == (seen.winner if seen.loser is None else seen.loser)
+    )
+    return owed(fact, seen, ask)

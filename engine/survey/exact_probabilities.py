@@ -1,0 +1,75 @@
+"""What can be reckoned without a survey: how often certain cards are dealt together, as exact fractions.
+
+Before the first exchange three players have 11 cards, the dealer has 12 and three lie in the talon: 48 in all, and any
+order of the pack is as likely as any other. Nothing else is needed, neither rules nor play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
+
+from engine.survey.request import EVENTS
+
+HANDS = (11, 11, 11, 12)  #: the dealer's last: he lays a card away before play
+TALON = 3
+PACK = sum(HANDS) + TALON
+ACES = 4
+
+
+def in_one_hand(wanted: int, hands: Sequence[int] = HANDS, pack: int = PACK) -> Fraction:
+    """How often so many named cards are dealt to one player, whoever he is.
+
+    The places that the named cards take in the pack are as likely to be these as those. Of all comb(48, n) choices of
+    n places, comb(11, n) lie in one player's hand of eleven and comb(12, n) in the dealer's; no two players can both
+    have all of them, so their chances add up.
+    """
+    return Fraction(sum(comb(hand, wanted) for hand in hands), comb(pack, wanted))
+
+
+def all_but_one(row: int, besides: int, hands: Sequence[int] = HANDS, pack: int = PACK) -> Fraction:
+    """How often all of a row of cards but just one, and some more that are named, are dealt to one player.
+
+    Any card of the row may be the one that is missing, and no two of them at once: so often as the row is long. For
+    each the named cards fill n places of one hand, and the missing card lies in one of the places outside that hand:
+    comb(11, n) times 37 ways of the comb(48, n) times (48 - n) ways to lay n named cards and one more.
+    """
+    wanted = row - 1 + besides
+    ways = sum(comb(hand, wanted) * (pack - hand) for hand in hands)
+    return row * Fraction(ways, comb(pack, wanted) * (pack - wanted))
+
+
+def turned_away(talon: int = TALON, pack: int = PACK) -> Fraction:
+    """How often one named card lies in the talon as dealt: three of the 48 places are there."""
+    return Fraction(talon, pack)
+
+
+#: The events of a survey that have an exact value: all that tell of the cards as dealt, before any choice is made.
+EXACT: Mapping[str, Callable[[], Fraction]] = {
+    "four-aces": lambda: in_one_hand(ACES),
+    "three-aces-and-quinola": lambda: all_but_one(ACES, 1),
+    "quinola-turned": turned_away,
+}
+
+
+#: Events that never come together, and what it is if one of them comes.
+EITHER: Mapping[str, tuple[str, ...]] = {
+    "either of the two was dealt: the hands that give the espagnolette, where the rules know one": (
+        "four-aces",
+        "three-aces-and-quinola",
+    ),
+}
+
+
+def chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
+    """Everything that can be reckoned: in words, by its events, and how often."""
+    single = [(EVENTS[event], (event,), value()) for event, value in EXACT.items()]
+    either = [(words, some, sum((EXACT[one]() for one in some), Fraction(0))) for words, some in EITHER.items()]
+    return (*single, *either)
+
+
+def exact(event: str) -> Fraction | None:
+    """The exact value of an event; none where it hangs on how the cards are exchanged or played."""
+    found = EXACT.get(event)
+    return found() if found else None
