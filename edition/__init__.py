@@ -26,7 +26,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
     from edition.manners import with_manners
     from edition.tree import markup
-    from rulebook.program import program_fingerprint
+    from rulebook.program_fingerprint import program_fingerprint
 
     app.add_domain(ReversisDomain)
     app.add_node(

@@ -66,7 +66,7 @@ def remember(out: Path, work: Path, program: str) -> None:
 
 
 def mark(out: Path, program: str) -> str:
-    """Return what tells this edition, made by this program (`rulebook.program.program_fingerprint`), from any other."""
+    """Return what tells this edition, made by the program of this fingerprint, from any other."""
     first = (out / "index.html").stat()
     return f"{first.st_ino} {first.st_mtime_ns} {program}\n"
 

@@ -18,10 +18,10 @@ from edition.pages import HAND, lay_out
 from edition.records import read_all
 from edition.settings import SETTINGS
 from edition.shelf import Shelf
-from rulebook.locks import hold_lock
+from rulebook.io.files import sync_folder, sync_tree
+from rulebook.io.locks import hold_lock
 from rulebook.model import Problem
-from rulebook.places import sync_folder, sync_tree
-from rulebook.program import program_fingerprint
+from rulebook.program_fingerprint import program_fingerprint
 
 NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})
 NO_GATE: AbstractContextManager[object] = nullcontext()

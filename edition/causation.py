@@ -31,8 +31,8 @@ from engine.readings.meanings import POOL
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import fingerprint
 from rulebook import __version__
+from rulebook.io.files import replaced
 from rulebook.model import Library, Problem
-from rulebook.places import replaced
 from rulebook.receipts import outdated
 from rulebook.resolve import rules
 

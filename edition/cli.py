@@ -147,7 +147,7 @@ def new_source_(siglum: str, folder: Path | None, quiet: bool, **facts: Any) -> 
     coder has to look for, marked as not collated. What is not given as an option is asked for.
     """
     from edition.commands.new_source import begin
-    from rulebook.beginning import Facts
+    from rulebook.new_source import Facts
 
     sys.exit(begin(Facts(siglum, **facts), folder, quiet))
 

@@ -24,7 +24,7 @@ from engine.survey.request import Order
 from engine.survey.runner import GLANCE, Piece
 from rulebook.load import library as opened
 from rulebook.model import Library
-from rulebook.program import code_fingerprint
+from rulebook.program_fingerprint import code_fingerprint
 
 if TYPE_CHECKING:
     from distributed import Client, Future

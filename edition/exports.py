@@ -18,7 +18,7 @@ from edition.citing import origin
 from edition.reckoned import Row as Row
 from edition.rights import rights_in
 from edition.shelf import Shelf, single_spaced
-from rulebook.measures import canonical
+from rulebook.answers import canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
 
 Columns = tuple[tuple[str, str], ...]

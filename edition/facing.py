@@ -49,8 +49,8 @@ from edition.tree import (
     within,
 )
 from edition.views import NoteView
-from rulebook.coverage import BETWEEN
-from rulebook.tei import Part
+from rulebook.checks.coverage import BETWEEN
+from rulebook.tei.reader import Part
 
 # --- the page -----------------------------------------------------------------------------------------------
 

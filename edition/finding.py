@@ -21,7 +21,7 @@ from edition.shelf import Shelf, emendations, single_spaced
 from edition.tree import Content, block, markup_of, named, span
 from edition.views import SourceLink, by_group, clause_view, source_link, translated
 from rulebook.model import Clause, Note, Source
-from rulebook.tei import Sentence
+from rulebook.tei.reader import Sentence
 
 #: What can be found, and the heading under which it is shown; in this order.
 KINDS: Mapping[str, str] = {

@@ -37,7 +37,7 @@ from edition.tree import (
 from edition.views import QuestionLink, SourceLink, question_link, source_link
 from engine.deal.record import Deal
 from engine.settlement.settle import Settled, settle
-from rulebook.measures import canonical, holds, ruled_out, worth
+from rulebook.answers import canonical, holds, ruled_out, worth
 from rulebook.model import Alternative, Cell, Clause, Question, Source, Value
 from rulebook.resolve import resolve
 

@@ -16,7 +16,7 @@ from edition.addresses import seen_from
 from edition.citing import Desk, full_title
 from edition.release import TERMS
 from edition.shelf import single_spaced
-from rulebook.measures import canonical
+from rulebook.answers import canonical
 from rulebook.model import Clause, Question, Source
 
 CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}

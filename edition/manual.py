@@ -14,7 +14,7 @@ from edition.render import joined, prose, question_ref
 from edition.shelf import Shelf
 from edition.tree import Content, Some, address, bullets, code, definitions, emphasis, link, para, section, span
 from edition.views import Prose, QuestionLink, SourceLink, by_group, question_link, source_link
-from rulebook.measures import canonical
+from rulebook.answers import canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
 
 Nodes = list[nodes.Node]

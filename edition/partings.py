@@ -13,10 +13,10 @@ from edition.stored import StoreRecord, read_stored
 from edition.worked import paths, read_worked
 from engine.comparison.separation import Separation, SessionSeparation, Swap, separation, session_separation, swap
 from engine.deal.record import REQUIRED, Deal, read_deal, write_deal
-from rulebook.jsonpos import positions
+from rulebook.io.files import replaced
+from rulebook.io.strict_json import positions
+from rulebook.io.strict_yaml import Steps
 from rulebook.model import Library, Problem
-from rulebook.places import replaced
-from rulebook.yamlpos import Steps
 
 FILE = "separating.json"
 AGAIN = "make it again: python -m proofs.separate"

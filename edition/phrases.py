@@ -10,7 +10,7 @@ from edition.shelf import Shelf
 from edition.telling import ANSWER, PLACE, Rule
 from edition.wording import RANK_WORDS, SUIT_WORDS, joined
 from edition.words import counters, glosses
-from rulebook.measures import SUITS, worth
+from rulebook.answers import SUITS, worth
 from rulebook.model import Like, Question, Source, Value
 
 #: a larger counter is named beside the smallest where no more than so many of it would be laid down

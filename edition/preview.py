@@ -20,10 +20,10 @@ from pathlib import Path
 from edition.build import exclusive_build, work_of
 from edition.pages import HAND
 from edition.shelf import Shelf
+from rulebook.io.files import whole
 from rulebook.load import editors_own
 from rulebook.model import Problem
-from rulebook.places import whole
-from rulebook.program import program_fingerprint
+from rulebook.program_fingerprint import program_fingerprint
 
 PAUSE = 0.4  #: seconds between two looks at the files
 GOOD = "good"  #: in the folder beside the edition: every file of the sources as it last was in order

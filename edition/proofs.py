@@ -14,8 +14,8 @@ from edition.shelf import Shelf
 from edition.tree import Some, block, code, definitions, para, section, strong, table
 from edition.words import plural
 from rulebook import __version__
+from rulebook.answers import canonical
 from rulebook.code_units import find_units
-from rulebook.measures import canonical
 from rulebook.receipts import BY_FUNCTION, PLACES, Receipt, parse_states
 
 Nodes = list[nodes.Node]

@@ -33,15 +33,15 @@ from engine.comparison.printed_figures import held
 from engine.readings.unsupported import misjudged
 from rulebook import agreement
 from rulebook.agreement import FIGURES, AgreementReport, Unreadable
-from rulebook.guessing import did_you_mean
-from rulebook.jsonpos import positions, read_json
+from rulebook.io.files import is_device
+from rulebook.io.strict_json import positions, read_json
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import DEALS, READ, SESSIONS, editors_own, files, find_sources, load
 from rulebook.model import Library, Printed, Problem, Where
-from rulebook.places import is_device
 from rulebook.receipts import read_receipts
 from rulebook.spelling import SPELLING, read_spelling
-from rulebook.tei import unusable
-from rulebook.yamlpos import read_yaml
+from rulebook.suggestions import did_you_mean
+from rulebook.tei.reader import unusable
 
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Shelf | None] = ContextVar("handed", default=None)
@@ -108,7 +108,7 @@ def read_schemas(root: Path, library: Library) -> Found:
 
 def faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
     """What keeps a JSON schema from being used."""
-    again = "take it from the release, or run python -m rulebook.schemas"
+    again = "take it from the release, or run python -m rulebook.json_schema"
     data, problems = read_json(path, name, again)
     yield from problems
     if not problems and not (isinstance(data, dict) and isinstance(data.get("$schema"), str)):

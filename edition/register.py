@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.model import FrozenMap, Library, Problem, Where
-from rulebook.yamlpos import Data, Positions, read_yaml
 
 FILE = "indices.yaml"
 ADDRESS = re.compile(r"[a-z0-9-]+")  #: on a page

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.places import replaced
-from rulebook.yamlpos import read_yaml
+from rulebook.io.files import replaced
+from rulebook.io.strict_yaml import read_yaml
 
 NAME, ARCHIVED = "CITATION.cff", ".zenodo.json"
 NEEDED = ("title", "version", "authors")

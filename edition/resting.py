@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edition.shelf import Shelf
-from rulebook import program
+from rulebook import program_fingerprint as program
 from rulebook.load import DEALS, SESSIONS, files
 from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from rulebook.places import is_device
+from rulebook.io.files import is_device
 
 if TYPE_CHECKING:
     from edition.preview import Preview

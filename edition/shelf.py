@@ -21,12 +21,12 @@ from edition.tongues import Rows, parted, rows
 from edition.tree import address
 from engine.interpretation.effects import Effect, effects
 from rulebook.agreement import AgreementReport
-from rulebook.checks import LANGUAGE
+from rulebook.checks.policy import LANGUAGE
+from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Value, Where
 from rulebook.receipts import Receipt
 from rulebook.spelling import NO_TABLE, Spelling
-from rulebook.tei import Emendation, Sentence
-from rulebook.yamlpos import Data, Positions, read_yaml
+from rulebook.tei.reader import Emendation, Sentence
 
 if TYPE_CHECKING:
     from edition.causation import Causes

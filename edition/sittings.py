@@ -13,8 +13,8 @@ from engine.deal.record import Deal
 from engine.session.record import Sitting, read_sitting
 from engine.session.result_json import step_record
 from engine.session.session import NotCounted, Step, begin, steps
-from rulebook.guessing import did_you_mean
 from rulebook.model import Library, Problem, Ruleset
+from rulebook.suggestions import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def session_paths(library: Library) -> dict[str, str]:
 
 def read_session_file(library: Library, path: Path, name: str = "", ignore_unknown: bool = False) -> SittingRecord:
     """One record of a session, with the worked deals it names."""
-    from rulebook.yamlpos import read_yaml
+    from rulebook.io.strict_yaml import read_yaml
 
     name = name or path.as_posix()
     data, positions, problems = read_yaml(path, name)
@@ -54,7 +54,7 @@ def is_session(path: Path) -> bool:
     """Whether a file holds the record of a session; its first key tells."""
     if not path.is_file() or path.suffix.lower() == ".json":
         return False
-    from rulebook.yamlpos import LARGEST
+    from rulebook.io.strict_yaml import LARGEST
 
     with path.open(encoding="utf-8", errors="replace") as opened:
         letters = opened.read(LARGEST)  # a line of a hostile file may have no end

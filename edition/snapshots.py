@@ -24,11 +24,11 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 
 from edition.shelf import Shelf
-from rulebook.measures import canonical
+from rulebook.answers import canonical
+from rulebook.io.files import replaced
+from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.model import FrozenMap, Problem, Source
-from rulebook.places import replaced
 from rulebook.receipts import line_of, words, written_like
-from rulebook.yamlpos import Stop, read_letters
 
 FOLDER, SCHEMA = "releases", 1
 VERSION, DAY = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}"), re.compile(r"\d{4}-\d\d-\d\d")

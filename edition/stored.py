@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from rulebook.jsonpos import read_record
+from rulebook.io.strict_json import read_record
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library, Problem
-from rulebook.records import Record
-from rulebook.yamlpos import read_yaml
+from rulebook.schema.records import Record
 
 TOMBSTONES = "tombstones.yaml"
 QUESTION, SOURCE, DEAL, ALTERNATIVE = "question", "source", "worked deal", "interpretation or option"

@@ -1,7 +1,7 @@
 """What becomes of every sentence of a source, in one letter: the overview that stands above its text.
 
 Nothing of it is written in by hand. Whether a sentence is encoded, an example, advice, narrative or a heading is
-what the account of the sentences comes to (`rulebook.coverage`); how an encoded one stands to the other sources
+what the account of the sentences comes to (`rulebook.checks.coverage`); how an encoded one stands to the other sources
 follows from the clauses that rest on it and from the answers that all sources give to the same questions.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from edition.shelf import Shelf
 from edition.views import DOUBTFUL, what_it_comes_to
 from edition.words import plural
-from rulebook.coverage import BEARING
+from rulebook.checks.coverage import BEARING
 from rulebook.model import Clause
 
 #: How a sentence stands -> its letter, its name, and what that says; of several that hold, the first is told.

@@ -16,8 +16,8 @@ from edition.stored import SurveyRecord, read_stored
 from engine.survey.request import EVENTS, Rules
 from engine.survey.tally import STEPS, Count, Versus
 from engine.survey.variants import KINDS, UNSURVEYED, Disagreement, LeftOut, Stand, Weighed
+from rulebook.io.files import replaced
 from rulebook.model import Library, Problem
-from rulebook.places import replaced
 from rulebook.receipts import outdated
 
 FOLDER = "survey"

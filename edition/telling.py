@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.guessing import did_you_mean
-from rulebook.measures import Wrong, canonical, conditions, naming, parse_text
+from rulebook.answers import Wrong, canonical, conditions, naming, parse_text
+from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Problem, Question
-from rulebook.records import RuleRecord, SectionRecord, TellingRecord, validated
-from rulebook.yamlpos import Positions, Steps, read_yaml
+from rulebook.schema.records import RuleRecord, SectionRecord, TellingRecord, validated
+from rulebook.suggestions import did_you_mean
 
 FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
 ADDRESS = re.compile(r"[a-z0-9-]+")

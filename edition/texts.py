@@ -26,9 +26,9 @@ from edition.views import (
     source_link,
     translated,
 )
-from rulebook.coverage import Coverage, coverage
+from rulebook.checks.coverage import Coverage, coverage
 from rulebook.model import Clause, Source, Statement
-from rulebook.tei import Block, Emendation, Part, Sentence
+from rulebook.tei.reader import Block, Emendation, Part, Sentence
 
 # --- records ------------------------------------------------------------------------------------------------
 

@@ -16,11 +16,11 @@ from edition.shelf import Shelf
 from edition.sittings import missed, played, worked_sessions
 from edition.tree import link, para, section, table
 from edition.words import plural
-from rulebook.checks import fingerprint, occurrences
-from rulebook.coverage import NOT_YET, coverage
+from rulebook.checks.coverage import NOT_YET, coverage
+from rulebook.checks.policy import fingerprint, occurrences
 from rulebook.model import Library, Source
 from rulebook.resolve import resolve
-from rulebook.tei import compiled
+from rulebook.tei.reader import compiled
 
 Nodes = list[nodes.Node]
 SCHEMA = Path("schema", "reversis-tei.rng")

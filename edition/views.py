@@ -20,10 +20,10 @@ from edition.drafts import UNREAD, collated, finished
 from edition.shelf import Run, Shelf, Term, emendations, single_spaced
 from edition.words import Answer
 from engine.interpretation.effects import Effect
-from rulebook.measures import canonical, worth
+from rulebook.answers import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
-from rulebook.proposed import played
-from rulebook.tei import Emendation
+from rulebook.proposals import played
+from rulebook.tei.reader import Emendation
 
 LETTERS = "abcdefghij"
 

@@ -22,7 +22,7 @@ from edition.tree import Content, anchor, bullets, link, named, para, section, s
 from edition.views import SourceLink, source_link
 from rulebook.model import Source
 from rulebook.spelling import bare, modern
-from rulebook.tei import Part, Sentence, mended, view
+from rulebook.tei.reader import Part, Sentence, mended, view
 
 #: A word with the hyphens in it, or the sign for "and"; one that is written with an apostrophe nowadays too.
 WORD = re.compile(r"aujourd['’]hui|[^\W\d_]+(?:-[^\W\d_]+)*|&", re.IGNORECASE)

@@ -11,10 +11,10 @@ from typing import TypeAlias, TypeGuard
 
 from engine.deal.fields import Find
 from engine.deal.record import REMARKS, Deal, read_deal
-from rulebook.guessing import did_you_mean
-from rulebook.jsonpos import parsed
-from rulebook.measures import canonical
+from rulebook.answers import canonical
+from rulebook.io.strict_json import parsed
 from rulebook.model import Library, Problem, Where
+from rulebook.suggestions import did_you_mean
 
 Sigla: TypeAlias = frozenset[str]
 
@@ -32,7 +32,11 @@ class Record:
 # ---- reading
 def read_file(path: Path, name: str = "", sigla: Sigla | None = None) -> Record:
     """Read a deal record from a file, YAML or JSON; where sigla are given, a source must be one of them."""
-    from rulebook.yamlpos import Stop, read_letters, read_yaml  # YAML takes a moment to import, JSON lines need none
+    from rulebook.io.strict_yaml import (  # YAML takes a moment to import, JSON lines need none
+        Stop,
+        read_letters,
+        read_yaml,
+    )
 
     name = name or path.as_posix()
     if path.suffix.lower() == ".json":

@@ -23,7 +23,7 @@ from proofs.mutation import SURVIVORS, UNEXPLAINED, figures_of, mutants_of_code,
 from proofs.touching import HERE
 from proofs.verdicts import RECEIPT, SURVIVED, UNTRIED, Mutant, Verdicts, group_by_unit
 from rulebook.code_units import read_units
-from rulebook.places import replaced
+from rulebook.io.files import replaced
 from rulebook.receipts import read_receipt, write_receipt
 
 CHANGED = "of a file that was changed after the trial"

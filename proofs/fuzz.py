@@ -48,16 +48,16 @@ from proofs.slips import (
 )
 from rulebook.agreement import problems as unsettled
 from rulebook.agreement import recompute
-from rulebook.coverage import coverage
+from rulebook.answers import canonical
+from rulebook.checks.coverage import coverage
+from rulebook.checks.registry import register
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources, load
-from rulebook.measures import canonical
 from rulebook.model import Library, Problem, Ruleset
 from rulebook.receipts import Receipt, receipt, write_receipt
-from rulebook.registry import register
 from rulebook.resolve import BadChoice, alternatives, read_choice, resolve
 from rulebook.spelling import NO_TABLE
-from rulebook.tei import Text, read_text, read_translation
-from rulebook.yamlpos import read_yaml
+from rulebook.tei.reader import Text, read_text, read_translation
 from tests.tiny_library import FILES
 
 SAYS = (

@@ -18,12 +18,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rulebook.answers import conditions, ruled_out, worth
+from rulebook.checks.numerals import LEXICON, is_numeric, numbers
+from rulebook.checks.registry import register
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import library
-from rulebook.measures import conditions, ruled_out, worth
 from rulebook.model import Library, Like, Question
-from rulebook.numbers import LEXICON, is_numeric, numbers
-from rulebook.registry import register
-from rulebook.yamlpos import read_yaml
 
 QUESTIONS = 120
 DEALS = 2  #: to a source

@@ -48,8 +48,8 @@ from proofs.touching import HERE, Part, Touching, lay, parts, shelf, subjects
 from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
 from proofs.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, group_by_unit
 from rulebook.code_units import Unit, find_units, name_in_key, normalise, read_units
+from rulebook.io.files import replaced
 from rulebook.load import digest, find_sources
-from rulebook.places import replaced
 from rulebook.receipts import BY_FUNCTION, receipt, write_receipt
 
 SURVIVORS = HERE / "proofs" / "survivors.json"

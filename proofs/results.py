@@ -20,9 +20,9 @@ from random import Random
 from engine.deal.record import Deal, read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
+from rulebook.io.files import replaced
 from rulebook.load import DEALS, files, library
 from rulebook.model import Library, Ruleset
-from rulebook.places import replaced
 from rulebook.resolve import BadChoice, Choice, alternatives, resolve
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "results.json"
@@ -103,7 +103,7 @@ def by_lot(library: Library) -> Iterator[Deal]:
 def main() -> int:
     """Settle all of them, and say which results have changed."""
     from engine.deal.record import write_deal
-    from rulebook.yamlpos import read_yaml
+    from rulebook.io.strict_yaml import read_yaml
 
     lib = library()
     root = Path(lib.root)

@@ -70,9 +70,9 @@ from engine.settlement.explain import Reckoning, reckon
 from engine.settlement.outcome import FIELDS, Open, Outcome
 from proofs import results, sessions
 from proofs.slips import LETTERS, spoilt_data, spoilt_deal
+from rulebook.io.files import replaced
 from rulebook.load import library
 from rulebook.model import Library, Problem, Ruleset, Silent
-from rulebook.places import replaced
 from rulebook.resolve import Choice, alternatives, resolve
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "rooms.json"

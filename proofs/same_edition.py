@@ -22,7 +22,7 @@ from pathlib import Path
 
 from lxml import html
 
-from rulebook.places import replaced
+from rulebook.io.files import replaced
 
 HERE = Path(__file__).resolve().parents[1]
 COMMANDS: tuple[tuple[str, ...], ...] = (

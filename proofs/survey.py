@@ -32,9 +32,9 @@ from engine.survey.request import CHUNK, Order, Rules, Table
 from engine.survey.tally import Count, Tally, Versus
 from engine.survey.variants import Weighed, weighed
 from rulebook import __version__
+from rulebook.io.files import replaced
 from rulebook.load import load
 from rulebook.model import Library
-from rulebook.places import replaced
 from rulebook.receipts import today
 
 DEALS, SEED, POLICIES = 2_000_000, 1785, ("random", "cautious")

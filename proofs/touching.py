@@ -23,7 +23,7 @@ from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulebook.places import replaced
+from rulebook.io.files import replaced
 
 if TYPE_CHECKING:
     import pytest

@@ -182,10 +182,11 @@ def silence() -> None:
 
 #: What tests import, and no mutant can change.
 AROUND = (
-    "pytest hypothesis hypothesis.stateful coverage yaml lxml.etree lxml.html pydantic jsonschema click click.testing "
-    "rich.console rich.table rich.text rich.markup docutils.nodes docutils.parsers.rst jinja2 numpy unittest.mock "
-    "cosmic_ray.plugins cosmic_ray.mutating rulebook.assemble rulebook.checks rulebook.coverage rulebook.load "
-    "rulebook.agreement rulebook.numbers rulebook.registry rulebook.receipts rulebook.stamp rulebook.emended"
+    "pytest hypothesis hypothesis.stateful coverage yaml lxml.etree lxml.html pydantic jsonschema click "
+    "click.testing rich.console rich.table rich.text rich.markup docutils.nodes docutils.parsers.rst jinja2 numpy "
+    "unittest.mock cosmic_ray.plugins cosmic_ray.mutating rulebook.sources.reader rulebook.checks.policy "
+    "rulebook.checks.coverage rulebook.load rulebook.agreement rulebook.checks.numerals rulebook.checks.registry "
+    "rulebook.receipts rulebook.checks.fingerprints rulebook.sources.emendations"
 )
 
 

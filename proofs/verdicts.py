@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from proofs.touching import HERE
+from rulebook.io.files import replaced
 from rulebook.load import find_sources
-from rulebook.places import replaced
 from rulebook.receipts import PLACES, fingerprint, parse_states, read_receipt
 
 NOTES = HERE / "build" / "mutation" / "notes.json"

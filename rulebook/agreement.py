@@ -26,13 +26,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from rulebook.checks import loci
+from rulebook.answers import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
+from rulebook.checks.policy import loci
+from rulebook.io.files import replaced
+from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.load import find_sources, quick_load
-from rulebook.measures import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
 from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
-from rulebook.places import replaced
-from rulebook.records import CodedRecord, FigureRecord, FiguresRecord, validated
-from rulebook.yamlpos import Data, Positions, Steps, read_yaml
+from rulebook.schema.records import CodedRecord, FigureRecord, FiguresRecord, validated
 
 FIGURES = "agreement.yaml"
 FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"

@@ -11,9 +11,9 @@ from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
+from rulebook.io.files import shelf, whole
 from rulebook.model import Library, Problem
-from rulebook.places import shelf, whole
-from rulebook.program import code_fingerprint
+from rulebook.program_fingerprint import code_fingerprint
 
 HERE = Path(__file__).resolve().parent
 
@@ -56,11 +56,11 @@ def find_sources() -> Path:
 
 def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     """Read and check everything; all problems at once. No library if part of it could not be read."""
-    from rulebook.assemble import (
-        assembled,
-    )  # the readers take a moment to import, and a copy on the shelf needs none
-    from rulebook.checks import problems_of
-    from rulebook.coverage import unaccounted
+    from rulebook.checks.coverage import unaccounted
+    from rulebook.checks.policy import problems_of
+    from rulebook.sources.reader import (
+        assembled,  # the readers take a moment to import, and a copy on the shelf needs none
+    )
 
     root = root or find_sources()
     case, unread = assembled(root)
@@ -131,7 +131,7 @@ def library(root: Path | None = None) -> Library:
 
 def record(library: Library, name: str) -> dict[str, object]:
     """The record of a worked deal by its id, as plain data. KeyError if there is none."""
-    from rulebook.yamlpos import read_yaml
+    from rulebook.io.strict_yaml import read_yaml
 
     path = next((path for path in library.deals if Path(path).stem == name), None)
     if path is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from rulebook.tei import Text, Translation
+    from rulebook.tei.reader import Text, Translation
 
 K = TypeVar("K")
 V_co = TypeVar("V_co", covariant=True)

@@ -33,10 +33,10 @@ from typing import Any, TypeAlias
 
 from rulebook import __version__
 from rulebook.code_units import find_units, name_in_key
-from rulebook.guessing import did_you_mean
+from rulebook.io.files import replaced
+from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.model import Problem
-from rulebook.places import replaced
-from rulebook.yamlpos import Stop, read_letters
+from rulebook.suggestions import did_you_mean
 
 FOLDER = "receipts"
 BY_FUNCTION = "by function"  #: a table among the figures, of code units

@@ -1,88 +1,10 @@
-"""The registry of ids: what was published once can be pointed to for ever.
-
-    python -m rulebook.registry
-
-adds every new id to sources/registry.yaml. It takes none out: an id that is gone needs a tombstone.
-"""
+"""A door, named by files in sources/: `python -m rulebook.registry` leads to `rulebook.checks.registry`."""
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
-from rulebook.assemble import REGISTRY, assembled
-from rulebook.checks import PUBLISHED, published
-from rulebook.load import find_sources
-from rulebook.places import replaced
-from rulebook.yamlpos import read_yaml
-
-HEAD = """\
-# Every id that was ever published, by kind. Written by `python -m rulebook.registry`, which adds and never
-# removes; what became of an id that is gone is told in tombstones.yaml.
-"""
-
-
-class Unreadable(ValueError):
-    """The sources, or the registry itself, cannot be read as they stand."""
-
-
-def register(root: Path | None = None) -> list[str]:
-    """Add every new id of a library to its registry; the ids added. Raises Unreadable."""
-    root = root or find_sources()
-    ids = registered(root / REGISTRY)
-    known = {id for group in ids.values() for id in group}
-    fresh = [(kind, id) for kind, id in there(root) if id not in known]
-    if not fresh and known:
-        return []
-    every = {kind: [*ids.get(kind, ()), *(id for one, id in fresh if one == kind)] for kind in (*PUBLISHED, *ids)}
-    replaced(root / REGISTRY, written(every))
-    return [id for _, id in fresh]
-
-
-def registered(path: Path) -> dict[str, list[str]]:
-    """The ids in a registry, by kind; none if there is no registry yet."""
-    if not path.exists():
-        return {}
-    data, _, problems = read_yaml(path)
-    if problems or not isinstance(data, dict):
-        raise Unreadable("\n".join(map(str, problems)) or f"{path.name} is no table")
-    return {kind: [str(id) for id in ids] if isinstance(ids, list) else [] for kind, ids in data.items()}
-
-
-def there(root: Path) -> Iterator[tuple[str, str]]:
-    """Everything that a reader may point to now: kind and id."""
-    case, problems = assembled(root)
-    if case is None or case.lost:
-        raise Unreadable("\n".join(map(str, problems)))
-    yield from dict.fromkeys((kind, id) for kind, id, _ in published(case))
-
-
-def written(ids: Mapping[str, Iterable[str]]) -> str:
-    """A registry as it stands in its file: every kind, one id a line, in order."""
-    lines = [HEAD]
-    for kind, group in ids.items():
-        found = sorted(set(group), key=natural)
-        lines.append(f"{kind}:\n" + "".join(f"  - {id}\n" for id in found) if found else f"{kind}: []\n")
-    return "".join(lines)
-
-
-def natural(id: str) -> list[tuple[str, int]]:
-    """An id so that c99 comes before c100."""
-    return [(words, int(digits or 0)) for words, digits in re.findall(r"(\D*)(\d*)", id)]
-
-
-def main() -> int:
-    """Bring the registry up to date, and say what was added."""
-    try:
-        fresh = register()
-    except Unreadable as fault:
-        sys.stderr.write(f"{fault}\n")
-        return 1
-    sys.stdout.write(f"{len(fresh)} ids added\n" + "".join(f"{id}\n" for id in fresh))
-    return 0
-
+from rulebook.checks.registry import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook.measures import canonical, holds, parse_text
+from rulebook.answers import canonical, holds, parse_text
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
-from rulebook.proposed import played
+from rulebook.proposals import played
 
 
 @dataclass(frozen=True, slots=True)

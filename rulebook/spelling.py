@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.model import Problem
-from rulebook.yamlpos import Data, Positions, read_yaml
 
 SPELLING = "spelling.yaml"  #: in the folder of sources
 LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
@@ -113,7 +113,7 @@ def fold(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
 
 def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     """Read the table of spellings; a table with faults counts as empty."""
-    from rulebook.records import SpellingRecord, validated  # they take a moment to import
+    from rulebook.schema.records import SpellingRecord, validated  # they take a moment to import
 
     raw, positions, problems = read_yaml(path)
     problems = problems or [*table_has_its_parts(positions, raw)] or validated(SpellingRecord, raw, positions, ())[1]

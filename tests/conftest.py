@@ -20,7 +20,7 @@ from engine.settlement.settle import Refused, Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
-from rulebook.tei_prune import WHOLE
+from rulebook.tei.schema import WHOLE
 
 Rules: TypeAlias = Callable[..., Ruleset]
 Settle: TypeAlias = Callable[..., Settled]

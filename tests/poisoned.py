@@ -14,10 +14,10 @@ from tiny_library import changed, sealed
 from proofs.fuzz import files
 from proofs.slips import as_yaml
 from rulebook.agreement import FIGURES, recompute
+from rulebook.checks.fingerprints import stamp
+from rulebook.checks.registry import register
+from rulebook.io.strict_yaml import Steps, read_yaml
 from rulebook.load import load
-from rulebook.registry import register
-from rulebook.stamp import stamp
-from rulebook.yamlpos import Steps, read_yaml
 
 DEAL = Path(__file__).parent / "data" / "pam-quinola-forced-opposite-last.yaml"
 

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from tiny_library import write_library
 
 from edition.cli import cli
-from rulebook.beginning import unfit
 from rulebook.load import find_sources, load
+from rulebook.new_source import unfit
 
 FACTS = {
     "title": 'Règles "du" jeu: #1',

@@ -25,9 +25,10 @@ from edition.cli import cli
 from edition.pages import write
 from edition.records import read_all
 from rulebook import load as loading
-from rulebook import places, registry
+from rulebook.checks import registry
+from rulebook.io import files as places
+from rulebook.io.transactions import recover_folder
 from rulebook.receipts import receipt, write_receipt
-from rulebook.transactions import recover_folder
 
 HOUSE = Path(__file__).parent.parent
 RECORD = str(Path(__file__).parent / "data" / "pam-quinola-forced-opposite-last.yaml")
@@ -319,7 +320,7 @@ def test_a_replaced_file_keeps_who_may_read_it(tmp_path: Path) -> None:
 
 #: Who may write plainly -> why no reader's file can be spoilt by that.
 PLAINLY: Mapping[str, str] = {
-    "rulebook/places.py": "the one place where files are put in the place of others",
+    "rulebook/io/files.py": "the one place where files are put in the place of others",
     "edition/again.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "edition/carried.py": "in the new edition, beside the last good one",
@@ -335,7 +336,7 @@ PLAINLY: Mapping[str, str] = {
     "proofs/growing.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
-    "rulebook/transactions.py": "beside a new folder, or where files wait until all are there",
+    "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
     "rulebook/load.py": "beside the copy on the shelf, through `whole`",
 }
 STEPS = ("rulebook", "engine", "edition", "proofs")

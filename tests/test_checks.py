@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_library import N1, changed, place, sealed, write_library
 
-from rulebook import checks
-from rulebook.assemble import assembled
-from rulebook.checks import CHECKS
+from rulebook.checks import policy as checks
+from rulebook.checks.policy import CHECKS
 from rulebook.model import Problem
+from rulebook.sources.reader import assembled
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"

@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 from tiny_library import write_library
 
 from edition.cli import cli
-from rulebook.checks import fingerprint, occurrences
-from rulebook.citing import Searched, as_yaml, folded, passages
+from rulebook.checks.policy import fingerprint, occurrences
 from rulebook.load import find_sources
 from rulebook.model import Cite, Library
+from rulebook.quotation_search import Searched, as_yaml, folded, passages
 from rulebook.spelling import SPELLING, Spelling, bare, fold, modern, read_spelling
 
 

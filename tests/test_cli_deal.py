@@ -12,9 +12,9 @@ from test_cli import refused, run
 from engine.deal.record import Deal, read_deal
 from engine.settlement.settle import Settled, settle
 from rulebook import load as loading
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.resolve import resolve
-from rulebook.yamlpos import read_yaml
 
 
 @pytest.fixture(autouse=True)

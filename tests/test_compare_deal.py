@@ -16,8 +16,8 @@ from edition.commands.causes import SCHEMA, fraction
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOTS
 from engine.settlement.payments import RULES
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
-from rulebook.yamlpos import read_yaml
 
 
 def run(*words: str, stdin: str | None = None) -> Result:

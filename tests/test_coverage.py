@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from tiny_library import changed, place, write_library
 
 from edition.cli import cli
-from rulebook import coverage as policy
-from rulebook.assemble import assembled
-from rulebook.coverage import CHECKS, coverage, stated, unaccounted
+from rulebook.checks import coverage as policy
+from rulebook.checks.coverage import CHECKS, coverage, stated, unaccounted
 from rulebook.load import load
 from rulebook.model import STANDINGS, Clause, Library, Problem
+from rulebook.sources.reader import assembled
 
 LEDGER = "AAA/coverage.yaml"
 AAA = """\

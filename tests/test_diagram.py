@@ -16,8 +16,8 @@ from engine.cards import SUITS, name, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.record import OPTIONAL, Deal, long_form, read_deal, write_deal
 from engine.generation.deal import random_deal
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
-from rulebook.yamlpos import read_yaml
 
 ROOT = find_sources()
 DEALS = sorted(ROOT.glob("**/deals/*.yaml"))

@@ -32,7 +32,7 @@ from rulebook.model import (
     Statement,
 )
 from rulebook.spelling import Spelling
-from rulebook.tei import Text, Translation, read_text, read_translation
+from rulebook.tei.reader import Text, Translation, read_text, read_translation
 
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}})
 

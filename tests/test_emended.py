@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from tiny_library import changed, place, write_library
 
-from rulebook.assemble import assembled
-from rulebook.checks import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
+from rulebook.checks.policy import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
 from rulebook.load import find_sources, load
 from rulebook.model import Library, Problem, emendations_of
+from rulebook.sources.reader import assembled
 
 A, TEXT = "AAA/clauses.yaml", "AAA/text.xml"
 CITE = '"levée", prefix: premiere'

@@ -30,11 +30,11 @@ from edition.formats import columns, references, standoff
 from edition.formats.forms import FORMS
 from edition.formats.made import file_id
 from edition.shelf import Shelf, shelve
-from rulebook.checks import words_at
+from rulebook.answers import canonical
+from rulebook.checks.policy import words_at
 from rulebook.load import load
-from rulebook.measures import canonical
 from rulebook.model import Cite, Library, Source
-from rulebook.tei import ID, TEI
+from rulebook.tei.reader import ID, TEI
 
 HERE = "https://example.org/reversis/annotations/"
 HELD = "the leader"  #: what the library of the tests quotes of a source in copyright

@@ -29,9 +29,9 @@ from engine.deal.record import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal,
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
 from rulebook.model import Library
-from rulebook.yamlpos import read_yaml
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")
 EXAMPLES: Mapping[str, object] = {"trick": 3, "noticed": "before-discard", "redeemed": True, "accepted": True}

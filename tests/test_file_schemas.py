@@ -12,11 +12,11 @@ import pytest
 from fifth import HERE as FIFTH
 
 from edition.register import KINDS, read_register
+from rulebook.io.strict_yaml import read_yaml
+from rulebook.json_schema import BY_HAND, CLOSED, FILES, KIND, schemas, written
 from rulebook.load import find_sources
 from rulebook.model import Library
-from rulebook.records import Named
-from rulebook.schemas import BY_HAND, CLOSED, FILES, KIND, schemas, written
-from rulebook.yamlpos import read_yaml
+from rulebook.schema.records import Named
 
 ROOT = find_sources()
 
@@ -38,7 +38,7 @@ def data(text: str) -> object:
 
 
 def test_those_in_the_repository_are_those_that_are_made(made: Mapping[str, dict[str, Any]]) -> None:
-    """`python -m rulebook.schemas` writes them."""
+    """`python -m rulebook.json_schema` writes them."""
     for kind, body in made.items():
         assert (ROOT / "schema" / f"{kind}.schema.json").read_text("utf-8") == written(body), kind
 
@@ -113,7 +113,7 @@ def test_hovering_over_an_answer_tells_the_question_its_readings_and_its_procedu
 
 
 def test_closed_lists_name_entries_that_there_are() -> None:
-    from rulebook import records
+    from rulebook.schema import records
 
     for record, key in CLOSED:
         assert key in getattr(records, record).model_fields

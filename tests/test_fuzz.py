@@ -18,12 +18,12 @@ from engine.deal.record import Deal, read_deal
 from proofs import fuzz
 from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
 from proofs.slips import LETTERS, TREE, spoilt_deal, spoilt_letters
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.model import Library, Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.spelling import NO_TABLE, read_spelling
-from rulebook.yamlpos import read_yaml
 
 FEW = 400
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from edition.cli import cli
 from engine.generation.wishes import read_wishes
-from rulebook.guessing import did_you_mean
+from rulebook.suggestions import did_you_mean
 
 SEATS = ("south", "east", "north", "west")
 

@@ -19,14 +19,14 @@ from edition.serving import house
 from edition.shelf import read_works
 from edition.snapshots import VERSION
 from engine.deal.diagram import read_diagram
-from rulebook.checks import LANGUAGE, quoted
+from rulebook.answers import conditions, parse_text
+from rulebook.checks.policy import LANGUAGE, quoted
+from rulebook.io.files import is_device
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
-from rulebook.measures import conditions, parse_text
 from rulebook.model import Question, Where
-from rulebook.pasting import Paste
-from rulebook.places import is_device
-from rulebook.tei import closed_up, parse, read_letters
-from rulebook.yamlpos import read_yaml
+from rulebook.tei.import_plain import Paste
+from rulebook.tei.reader import closed_up, parse, read_letters
 
 NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})
 PATIENCE = 5.0  #: seconds of the processor for 200,000 letters; each takes a tenth of one

@@ -15,11 +15,11 @@ ENGINE = sorted(HOUSE.rglob("*.py"))
 FAST = ("numpy", "numba", "llvmlite", "pyarrow")  # the survey may use an array library, a compiler and a file format
 RULEBOOK = {
     "rulebook",
-    "rulebook.guessing",
+    "rulebook.suggestions",
     "rulebook.model",
     "rulebook.resolve",
-    "rulebook.measures",
-    "rulebook.places",
+    "rulebook.answers",
+    "rulebook.io.files",
 }
 
 

@@ -20,11 +20,11 @@ from edition.phrases import Speaker, listed, plain
 from edition.seating import drawn, says, seatings
 from edition.shelf import Shelf, Term, shelve
 from edition.telling import FILE, Telling, read_telling, terms_of
+from rulebook.answers import parse_text
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import digest, find_sources
-from rulebook.measures import parse_text
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
-from rulebook.records import NameRecord, RuleRecord, SectionRecord, TellingRecord
-from rulebook.yamlpos import read_yaml
+from rulebook.schema.records import NameRecord, RuleRecord, SectionRecord, TellingRecord
 
 ROOT = find_sources()
 

@@ -20,10 +20,11 @@ from edition.commands.build import build
 from edition.commands.serve import serve
 from edition.records import read_all
 from edition.shelf import Shelf
-from rulebook import places, transactions
-from rulebook.locks import hold_lock
+from rulebook.io import files as places
+from rulebook.io import transactions
+from rulebook.io.locks import hold_lock
+from rulebook.io.transactions import READY, UNFINISHED, recover_folder, replace_files, write_folder
 from rulebook.model import Problem
-from rulebook.transactions import READY, UNFINISHED, recover_folder, replace_files, write_folder
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
 

@@ -9,9 +9,9 @@ import pytest
 from tiny_library import FILES, changed, place, write_library
 
 from rulebook import load as loading
+from rulebook.checks.fingerprints import stamp
 from rulebook.load import find_sources, load, quick_load
 from rulebook.model import FrozenMap, Library, Like, Problem
-from rulebook.stamp import stamp
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 QUESTIONS = "questions/10.yaml"

@@ -10,12 +10,8 @@ from pathlib import Path
 import pytest
 from tiny_library import changed, place, write_library
 
-from rulebook.assemble import assembled
-from rulebook.checks import Case, at_hand, every_number_answered_stands_in_the_quotation, unproved
-from rulebook.load import find_sources
-from rulebook.measures import Wrong, canonical, read_value
-from rulebook.model import Alternative, Clause, FrozenMap, Like, Problem, Source, Value
-from rulebook.numbers import (
+from rulebook.answers import Wrong, canonical, read_value
+from rulebook.checks.numerals import (
     ARTICLE,
     NOUGHT,
     PLACE,
@@ -30,6 +26,10 @@ from rulebook.numbers import (
     tell,
     untraced,
 )
+from rulebook.checks.policy import Case, at_hand, every_number_answered_stands_in_the_quotation, unproved
+from rulebook.load import find_sources
+from rulebook.model import Alternative, Clause, FrozenMap, Like, Problem, Source, Value
+from rulebook.sources.reader import assembled
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 

@@ -34,11 +34,11 @@ from engine.survey import reference as readable
 from engine.survey.request import EVENTS, Order, Rules, Table
 from engine.survey.tally import Tally
 from rulebook import load as loading
+from rulebook.answers import canonical
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
-from rulebook.measures import canonical
 from rulebook.model import Library
 from rulebook.resolve import resolve, rules
-from rulebook.yamlpos import read_yaml
 
 OTHERS = ("ACA", "GER", "PAM", "PAR")
 DEAL = HERE / SIGLUM / "deals" / "fif-first.yaml"

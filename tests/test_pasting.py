@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.foreign_tei import Taken, is_xml
-from rulebook.pasting import Paste, Pasted, as_tei, slips
 from rulebook.spelling import NO_TABLE
-from rulebook.tei import Text, parse, read_text
+from rulebook.tei.import_plain import Paste, Pasted, as_tei, slips
+from rulebook.tei.import_tei import Taken, is_xml
+from rulebook.tei.reader import Text, parse, read_text
 
 
 def apart(letters: str) -> Pasted:

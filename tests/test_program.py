@@ -20,7 +20,7 @@ from tiny_library import write_library
 from edition.records import read_all
 from edition.resting import BONES, keep, recall, state_of
 from rulebook import load as loading
-from rulebook import program
+from rulebook import program_fingerprint as program
 
 HOUSE = Path(__file__).resolve().parents[1]
 SPARED = shutil.ignore_patterns("__pycache__", "_sources")
@@ -29,7 +29,7 @@ SPARED = shutil.ignore_patterns("__pycache__", "_sources")
 SHAPING = {
     "the engine": "engine/play/trick.py",
     "a subfolder of the engine": "engine/survey/request.py",
-    "the rulebook": "rulebook/measures.py",
+    "the rulebook": "rulebook/answers.py",
     "the edition": "edition/views.py",
     "a subfolder of the edition": "edition/formats/cldf.py",
     "the book": "edition/book/book.typ",

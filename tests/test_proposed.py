@@ -12,7 +12,7 @@ from tiny_library import changed, write_library
 from engine.readings.unsupported import knows, misjudged, waiting
 from rulebook.load import digest, load
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
-from rulebook.proposed import played
+from rulebook.proposals import played
 from rulebook.resolve import BadChoice, read_choice, resolve
 
 PROPOSED = """\

@@ -156,7 +156,7 @@ def test_of_many_changed_functions_the_page_names_some_and_the_number_of_the_oth
 
 def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:
     """A line by itself, that stands in another file by chance, does not bring that file in."""
-    here, other = (find_units(HOME)[file] for file in ("engine/play/trick.py", "rulebook/places.py"))
+    here, other = (find_units(HOME)[file] for file in ("engine/play/trick.py", "rulebook/io/files.py"))
     lines = {unit.key: "2 killed, 1 survived (AddNot 0), 2 places" for unit in here} | {other[0].key: "1 killed"}
     (view,) = shown(library, of_functions(library, lines | {f"gone {'1' * 12}": "9 killed"}))
     (table,) = view.tables

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from tiny_library import changed, place, write_library
 
-from rulebook.assemble import assembled
-from rulebook.checks import (
+from rulebook.checks.policy import (
     PUBLISHED,
     Case,
     a_tombstone_tells_what_became_of_it,
@@ -17,9 +16,10 @@ from rulebook.checks import (
     published,
     what_prose_names_is_there,
 )
+from rulebook.checks.registry import Unreadable, natural, register, registered
 from rulebook.load import digest, find_sources, load
 from rulebook.model import Problem
-from rulebook.registry import Unreadable, natural, register, registered
+from rulebook.sources.reader import assembled
 
 A, REGISTRY, TOMBS = "AAA/clauses.yaml", "registry.yaml", "tombstones.yaml"
 RIVAL = """\

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 from conftest import Rules
 
-from rulebook.measures import canonical, holds
+from rulebook.answers import canonical, holds
 from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
 from rulebook.resolve import BadChoice, alternatives, read_choice, resolve, without
 

@@ -28,7 +28,7 @@ PAGE = "<!DOCTYPE html><html><head><link href='_static/a.css?v={}'></head><body>
         ("html/index.html", PAGE.format("1a", "'x'", "word"), PAGE.format("1a", "'y'", "word"), 1),
         ("html/index.html", PAGE.format("1a", "'x'", "word"), PAGE.format("1a", "'x'", "other"), 1),
         ("html/play/reversis.zip", "one", "other", 0),
-        ("commands/00.txt", "run python -m rulebook.schemas", "run python -m rulebook.json_schema", 0),
+        ("commands/00.txt", "run python -m rulebook.json_schema", "run python -m rulebook.json_schema", 0),
         ("commands/00.txt", "3 problems", "2 problems", 1),
         ("export/csv/matrix.csv", "Q001,2", "Q001,3", 1),
     ],

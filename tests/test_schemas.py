@@ -13,10 +13,10 @@ from engine.deal.fields import PROVENANCES
 from engine.deal.record import ANNOUNCED, FAULT_KINDS, KEYS, read_deal, write_deal
 from engine.settlement.result_json import SCHEMA, result
 from engine.settlement.settle import settle
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve, without
-from rulebook.yamlpos import read_yaml
 
 ROOT = find_sources()
 DEALS = sorted(ROOT.glob("**/deals/*.yaml"))

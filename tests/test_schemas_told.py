@@ -25,10 +25,10 @@ from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
 from engine.settlement.payments import RULES
 from engine.settlement.settle import Refused, settle
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
 from rulebook.model import STATUSES, Library
 from rulebook.resolve import resolve, without
-from rulebook.yamlpos import read_yaml
 
 ROOT = find_sources()
 DEALS = sorted(ROOT.glob("**/deals/*.yaml"))

@@ -20,8 +20,8 @@ from poisoned import CLOSED, COUNTER, SEAT, TOKEN, Poisoner, fields, poisoned_li
 from edition.commands.check import all_problems
 from edition.records import read_all
 from proofs import twice
-from rulebook import records
-from rulebook.records import Record, record_in
+from rulebook.schema import records
+from rulebook.schema.records import Record, record_in
 
 ALIVE = ("iframe", "object", "embed", "base", "x-evil")  #: elements that no page of ours has
 

@@ -31,9 +31,9 @@ from engine.deal.fields import BEYOND, MOST, PROVENANCES
 from engine.deal.record import EXPECTED, POOL_KEYS, read_deal, write_deal
 from engine.generation.partial_deal import read_sketch
 from engine.session.record import STANDING, read_sitting
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
 from rulebook.model import Library, Problem
-from rulebook.yamlpos import read_yaml
 
 ROOT = find_sources()
 PAGE = Path(edition.__file__).parent / "pages" / "deals.md"

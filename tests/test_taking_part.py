@@ -58,7 +58,7 @@ def test_the_lines_that_are_printed_are_all_that_a_new_reading_needs(
 
 
 def test_a_rival_that_is_printed_has_the_shape_of_a_rival() -> None:
-    from rulebook.records import RivalRecord
+    from rulebook.schema.records import RivalRecord
 
     every = [yaml.safe_load(words) for words in printed("yaml")]
     (rivals,) = [one["rivals"] for one in every if isinstance(one, dict) and "rivals" in one]
@@ -66,7 +66,7 @@ def test_a_rival_that_is_printed_has_the_shape_of_a_rival() -> None:
 
 
 def test_people_are_named_as_the_record_of_a_source_names_them() -> None:
-    from rulebook.records import CoderRecord
+    from rulebook.schema.records import CoderRecord
 
     every = [yaml.safe_load(words) for words in printed("yaml")]
     (coders,) = [one["coders"] for one in every if isinstance(one, dict) and "coders" in one]

@@ -14,7 +14,7 @@ from lxml import etree
 
 from rulebook.model import Problem
 from rulebook.spelling import Spelling
-from rulebook.tei import (
+from rulebook.tei.reader import (
     DEEPEST,
     LARGEST,
     OF_A_TEXT,
@@ -25,7 +25,7 @@ from rulebook.tei import (
     read_text,
     read_translation,
 )
-from rulebook.tei_prune import (
+from rulebook.tei.schema import (
     PROFILE,
     PRUNED,
     TEI,

@@ -17,10 +17,10 @@ from edition.sittings import SittingRecord, missed, played, read_session, sessio
 from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
 from engine.session.result_json import SESSION_SCHEMA, session_result
 from engine.session.session import NotCounted, Step
+from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import SESSIONS, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from rulebook.yamlpos import read_yaml
 
 ROOT = find_sources()
 PATHS = files(ROOT, SESSIONS)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulebook import yamlpos
+from rulebook.io import strict_yaml as yamlpos
+from rulebook.io.strict_yaml import DEEPEST, LARGEST, read_yaml
 from rulebook.model import Where
-from rulebook.yamlpos import DEEPEST, LARGEST, read_yaml
 
 TEXT = """\
 # a comment

@@ -11,7 +11,7 @@ from edition.book.leaves import Book
 from edition.book.matter import book
 from edition.book.pdf import EXTRA, pdf
 from edition.shelf import Shelf
-from rulebook.places import replaced
+from rulebook.io.files import replaced
 
 MAKERS: Mapping[str, Callable[[Book], bytes]] = {"pdf": pdf, "epub": epub}
 

@@ -14,7 +14,7 @@ from edition.book.leaves import OURS, chapter, facing, footnote, row, side, smal
 from edition.render import foreign, joined, prose
 from edition.shelf import Shelf, emendations
 from edition.tree import Content, anchor, definitions, emphasis, heading, link, para, section, span, strong
-from rulebook.tei import Emendation, Part
+from rulebook.tei.reader import Emendation, Part
 
 Nodes = list[nodes.Node]
 Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on it

@@ -23,7 +23,7 @@ from engine.deal.record import Deal
 from engine.readings.unsupported import needing_code, needing_none, waiting
 from engine.settlement.settle import settle
 from rulebook import agreement
-from rulebook.coverage import BETWEEN, Coverage, coverage
+from rulebook.checks.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
 from rulebook.model import STANDINGS, Library, Problem, Source
 from rulebook.resolve import resolve
@@ -212,7 +212,7 @@ def beyond(words: Sequence[str]) -> int:
 # ---- fingerprints
 def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
     """Write missing fingerprints, and those of the clauses named; what could not be written."""
-    from rulebook.stamp import stamp
+    from rulebook.checks.fingerprints import stamp
 
     touched, problems = stamp(place.root, ids)
     if not quiet:

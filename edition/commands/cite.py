@@ -11,9 +11,9 @@ from edition.commands import output
 from edition.commands.new_source import opened, sources
 from edition.commands.output import plural
 from edition.commands.wishes import library, siglum
-from rulebook.checks import words_at
-from rulebook.citing import Passage, Searched, as_yaml, passages, shown
+from rulebook.checks.policy import words_at
 from rulebook.model import Source
+from rulebook.quotation_search import Passage, Searched, as_yaml, passages, shown
 from rulebook.spelling import SPELLING, read_spelling
 
 WIDEST = 300  #: letters of a sentence that are shown around the words

@@ -10,7 +10,7 @@ import click
 from edition.commands import output
 from edition.commands.wishes import library, named_rules
 from edition.words import answer
-from rulebook.measures import canonical, worth
+from rulebook.answers import canonical, worth
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 SCHEMA = 1

@@ -20,8 +20,8 @@ from engine.deal.record import long_form, write_deal
 from engine.generation.deal import ASIDE, SEATS, Found, Shape, fill, lay_out, shapes
 from engine.generation.partial_deal import read_sketch
 from engine.generation.plan import Sketch
+from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
 from rulebook.model import Problem
-from rulebook.yamlpos import Stop, read_letters, read_yaml
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 IN_LINES = ("hands", "tricks", "expect")

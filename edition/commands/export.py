@@ -18,8 +18,8 @@ from edition.formats.forms import FORMS
 from edition.formats.made import Made
 from edition.shelf import Shelf, shelve
 from edition.takeaway import RIGHTS, rights_text, terms_of_made
+from rulebook.io.transactions import UNFINISHED, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
-from rulebook.transactions import UNFINISHED, recover_folder, replace_files, write_folder
 
 ALL = "all"
 NAMES = (*FORMS, ALL)

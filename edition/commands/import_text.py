@@ -12,12 +12,12 @@ from edition.commands import output
 from edition.commands.new_source import opened, sources
 from edition.commands.output import plural
 from edition.commands.wishes import siglum
-from rulebook.foreign_tei import Taken, is_xml
+from rulebook.io.files import replaced
 from rulebook.model import Problem, Source
-from rulebook.pasting import Paste, Pasted, as_tei
-from rulebook.places import replaced
 from rulebook.spelling import NO_TABLE
-from rulebook.tei import Text, parse, read_letters, read_text
+from rulebook.tei.import_plain import Paste, Pasted, as_tei
+from rulebook.tei.import_tei import Taken, is_xml
+from rulebook.tei.reader import Text, parse, read_letters, read_text
 
 SHOWN = 40  #: doubtful letters that are told; the rest is counted
 

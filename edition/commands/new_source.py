@@ -8,10 +8,10 @@ import click
 
 from edition.commands import output
 from edition.commands.output import plural
-from rulebook.beginning import Facts, files, unfit
+from rulebook.io.transactions import write_folder
 from rulebook.load import find_sources, load
 from rulebook.model import Library
-from rulebook.transactions import write_folder
+from rulebook.new_source import Facts, files, unfit
 
 
 def sources(folder: Path | None) -> Path:

@@ -15,7 +15,7 @@ from edition.commands.check import all_problems
 from edition.release import ARCHIVED, NAME, as_zenodo, read_release
 from edition.shelf import Shelf
 from edition.snapshots import VERSION, Snapshot, snapshot_letters, snapshot_path, take
-from rulebook.transactions import recover_folder, replace_files
+from rulebook.io.transactions import recover_folder, replace_files
 
 HERE = Path(__file__).resolve().parents[2]
 PROGRAM, NEWS = "rulebook/__init__.py", "CHANGELOG.md"

@@ -14,10 +14,10 @@ from edition.commands.output import plural, say, tell
 from edition.drafts import playable
 from edition.worked import Record, paths, read_file, read_lines, read_worked, sigla_of, unused
 from engine.readings.unsupported import misjudged
-from rulebook.guessing import unlike
 from rulebook.load import quick_load
 from rulebook.model import Conflict, Library, Ruleset
 from rulebook.resolve import BadChoice, Choice, read_choice, resolve
+from rulebook.suggestions import unlike
 
 FEW = 6  # so many names can simply be told
 

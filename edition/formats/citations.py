@@ -16,7 +16,7 @@ from edition.formats.standoff import name
 from edition.linked import ANNOTATIONS, without_nothing
 from edition.release import TERMS
 from edition.shelf import Shelf
-from rulebook.measures import canonical
+from rulebook.answers import canonical
 from rulebook.model import Cite, Clause, Source
 
 Node = dict[str, Any]

@@ -18,7 +18,7 @@ from edition.exports import Row, as_json, csv_of
 from edition.formats.made import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
 from edition.release import TERMS
 from edition.shelf import Shelf, single_spaced
-from rulebook.measures import canonical
+from rulebook.answers import canonical
 from rulebook.model import Cell, Cite, Question, Source
 
 TERM = "http://cldf.clld.org/v1.0/terms.rdf#"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulebook.checks import collapsed, found, framed, span, words_at
+from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import Cite, Source
 
 EVERYBODY, NOBODY = "", "-"

@@ -20,9 +20,9 @@ from edition.formats.made import Made, file_id, words_of
 from edition.release import TERMS
 from edition.rights import rights_in
 from edition.shelf import Shelf, single_spaced
-from rulebook.measures import canonical
+from rulebook.answers import canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
-from rulebook.tei import ID, LANG, TEI, name_of, parse
+from rulebook.tei.reader import ID, LANG, TEI, name_of, parse
 
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
 DEFAULT: Any = {None: TEI.strip("{}")}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.interpretation.decisions import Decision, Knot
-from rulebook.measures import Answers, conditions, holds, met
+from rulebook.answers import Answers, conditions, holds, met
 from rulebook.model import FrozenMap, Library, Like, Question, Ruleset
 
 #: Why several questions are exchanged together.

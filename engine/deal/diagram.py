@@ -26,8 +26,8 @@ from dataclasses import dataclass, field
 from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
 from engine.deal.fields import Place
 from engine.deal.record import Deal, read_deal
-from rulebook.guessing import did_you_mean
 from rulebook.model import Problem, Where
+from rulebook.suggestions import did_you_mean
 
 COMPASS = ("south", "east", "north", "west")
 KEYWORDS = ("dealer", "pack", "seats", "pool", "title", "note", "deal")

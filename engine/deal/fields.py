@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TypeAlias, TypeVar
 
 from engine.cards import BLANKS, card
-from rulebook.guessing import did_you_mean
 from rulebook.model import Problem, Where
+from rulebook.suggestions import did_you_mean
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -17,7 +17,7 @@ from engine.play.replay import Played
 from engine.readings.ask import Ask
 from engine.settlement.outcome import Outcome, Seen
 from engine.settlement.payments import facing, manner
-from rulebook.guessing import did_you_mean
+from rulebook.suggestions import did_you_mean
 
 QUINOLA, ACE, REVERSIS, ESPAGNOLETTE, PARTIE, TABLE = "quinola", "ace", "reversis", "espagnolette", "partie", "table"
 CARDS = (QUINOLA, ACE)

@@ -10,7 +10,7 @@ from math import prod
 from random import Random
 from typing import TypeAlias
 
-from rulebook.measures import canonical, worth
+from rulebook.answers import canonical, worth
 from rulebook.model import Library
 from rulebook.resolve import rules
 

@@ -20,7 +20,7 @@ from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic, register_jitable
 
-from rulebook.places import shelf
+from rulebook.io.files import shelf
 
 i64 = cast(Callable[[Any], int], np.int64)  #: a whole number of 64 bits
 INTERPRETED = bool(config.DISABLE_JIT)  #: the fast path is not compiled, but run as it is written

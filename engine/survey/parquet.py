@@ -15,7 +15,7 @@ from pyarrow import parquet
 from engine.survey.piece import Nets
 from engine.survey.request import ACCOUNTS, UNSETTLED, Order
 from engine.survey.table import COLUMNS, NETS_COLUMNS, NUMBERED, Survey, heading, of_rows, rows
-from rulebook.places import whole
+from rulebook.io.files import whole
 
 READABLE = 0o644  #: by everybody, as a file that one writes oneself
 

@@ -8,19 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from rulebook.checks import PUBLISHED, Case, Given, Registry, Tombstone
-from rulebook.emended import rested
-from rulebook.guessing import did_you_mean
-from rulebook.measures import (
-    MEASURES,
-    SlugOf,
-    Wrong,
-    canonical,
-    conditions,
-    naming,
-    parse_text,
-    read_value,
-)
+from rulebook.answers import MEASURES, SlugOf, Wrong, canonical, conditions, naming, parse_text, read_value
+from rulebook.checks.policy import PUBLISHED, Case, Given, Registry, Tombstone
+from rulebook.io.files import BESIDE, is_device
+from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.model import (
     Alternative,
     Cite,
@@ -38,10 +29,9 @@ from rulebook.model import (
     Value,
     Where,
 )
-from rulebook.places import BESIDE, is_device
-from rulebook.proposed import LISTS, played
-from rulebook.proposed import faults_of as faults_of_proposal
-from rulebook.records import (
+from rulebook.proposals import LISTS, played
+from rulebook.proposals import faults_of as faults_of_proposal
+from rulebook.schema.records import (
     ClauseRecord,
     NoteRecord,
     OptionRecord,
@@ -56,9 +46,10 @@ from rulebook.records import (
     TombstoneRecord,
     validated,
 )
+from rulebook.sources.emendations import rested
 from rulebook.spelling import NO_TABLE, Spelling, read_spelling
-from rulebook.tei import Text, Translation, read_text, read_translation
-from rulebook.yamlpos import Data, Positions, Steps, read_yaml
+from rulebook.suggestions import did_you_mean
+from rulebook.tei.reader import Text, Translation, read_text, read_translation
 
 R = TypeVar("R", bound=Record)
 

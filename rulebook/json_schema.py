@@ -1,6 +1,6 @@
 """The shape of every YAML file as JSON Schema, so that an editor completes, explains and underlines while one types.
 
-    python -m rulebook.schemas      write them into sources/schema/
+    python -m rulebook.json_schema      write them into sources/schema/
 
 They are made from the records that read the files, and from the questions: nothing is said twice. What goes beyond the
 shape of a file (whether a quotation stands in its sentence) only `reversis check` can tell.
@@ -15,11 +15,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rulebook.checks import KINDS
+from rulebook.checks.policy import KINDS
+from rulebook.io.files import replaced
 from rulebook.load import find_sources, load
 from rulebook.model import CERTAINTIES, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
-from rulebook.places import replaced
-from rulebook.records import (
+from rulebook.schema.records import (
     ClauseRecord,
     IndicesRecord,
     NoteRecord,

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.checks import LANGUAGE
-from rulebook.citing import in_quotes
+from rulebook.checks.policy import LANGUAGE
+from rulebook.io.files import BESIDE, is_device
 from rulebook.model import Question
-from rulebook.places import BESIDE, is_device
+from rulebook.quotation_search import in_quotes
 
 WIDTH = 118  #: letters in a line of comment
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rulebook.checks import collapsed, found, framed, span, words_at
+from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.spelling import Spelling
-from rulebook.tei import Part, is_emendation, mended, printed, reading_view, view
+from rulebook.tei.reader import Part, is_emendation, mended, printed, reading_view, view
 
 
 def rested(source: Source, clause: Clause, spelling: Spelling) -> Clause:

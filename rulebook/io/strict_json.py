@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 from rulebook.model import Problem
 
 if TYPE_CHECKING:
-    from rulebook.records import Record
-    from rulebook.yamlpos import Positions
+    from rulebook.io.strict_yaml import Positions
+    from rulebook.schema.records import Record
 
     R = TypeVar("R", bound=Record)
 
@@ -42,7 +42,7 @@ def no_number(text: str) -> object:
 
 def read_json(path: Path, name: str, way_out: str) -> tuple[object, list[Problem]]:
     """The data of a file, or the fault for which it cannot be read."""
-    from rulebook.yamlpos import Stop, read_letters  # it takes a moment to import, and JSON lines need none
+    from rulebook.io.strict_yaml import Stop, read_letters  # it takes a moment to import, and JSON lines need none
 
     try:
         return parsed(read_letters(path, name)), []
@@ -59,8 +59,8 @@ def read_record(
     record: type[R], path: Path, name: str, way_out: str, known: object = None
 ) -> tuple[R | None, list[Problem]]:
     """The record that a file holds, or everything that does not fit it; validators may look at what is known."""
-    from rulebook.records import validated
-    from rulebook.yamlpos import Positions
+    from rulebook.io.strict_yaml import Positions
+    from rulebook.schema.records import validated
 
     data, problems = read_json(path, name, way_out)
     if problems:
@@ -71,6 +71,6 @@ def read_record(
 
 def positions(path: Path, name: str) -> Positions:
     """The place of everything in a JSON file; JSON is YAML too."""
-    from rulebook.yamlpos import read_yaml
+    from rulebook.io.strict_yaml import read_yaml
 
     return read_yaml(path, name)[1]

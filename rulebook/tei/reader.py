@@ -19,14 +19,14 @@ from typing import TypeVar
 
 from lxml import etree
 
-from rulebook import guessing
+from rulebook import suggestions as guessing
 from rulebook.model import CERTAINTIES, Problem
 from rulebook.spelling import Spelling, modern
-from rulebook.tei_prune import PROFILE, PRUNED, Allowance, allowance
+from rulebook.tei.schema import PROFILE, PRUNED, Allowance, allowance
 
 T = TypeVar("T")
 
-PACKED = Path(__file__).parent / "_sources" / "schema" / PRUNED.name  # where an installed wheel keeps it
+PACKED = Path(__file__).parents[1] / "_sources" / "schema" / PRUNED.name  # where an installed wheel keeps it
 SCHEMA = PRUNED if PRUNED.exists() else PACKED
 
 LARGEST = 4_000_000  # bytes; the longest of our texts has not a tenth of it
@@ -951,7 +951,7 @@ def unusable(schema: Path, name: str) -> list[Problem]:
     except (OSError, etree.XMLSyntaxError, etree.RelaxNGParseError) as fault:
         line = getattr(fault, "lineno", None) or 1
         what = f"is no RELAX NG schema: {str(fault).splitlines()[0] if str(fault) else type(fault).__name__}"
-        return [Problem(name, line, 1, what, "take it from the release, or run python -m rulebook.tei_prune")]
+        return [Problem(name, line, 1, what, "take it from the release, or run python -m rulebook.tei.schema")]
     return []
 
 

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.assemble import assembled
-from rulebook.checks import Case, cites, fingerprint
+from rulebook.checks.policy import Case, cites, fingerprint
+from rulebook.io.files import replaced
+from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.load import find_sources
 from rulebook.model import Problem
-from rulebook.places import replaced
-from rulebook.yamlpos import Positions, Steps, read_yaml
+from rulebook.sources.reader import assembled
 
 
 @dataclass(frozen=True, slots=True)

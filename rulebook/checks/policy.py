@@ -14,8 +14,9 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import groupby
 
-from rulebook.guessing import did_you_mean
-from rulebook.measures import Answers, Wrong, canonical, conditions, met, ruled_out, worth
+from rulebook.answers import Answers, Wrong, canonical, conditions, met, ruled_out, worth
+from rulebook.checks.numerals import Hand, in_a_row, is_numeric, named, numbers, untraced
+from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import (
     CERTAINTIES,
     ROLES,
@@ -32,8 +33,7 @@ from rulebook.model import (
     Value,
     Where,
 )
-from rulebook.numbers import Hand, in_a_row, is_numeric, named, numbers, untraced
-from rulebook.yamlpos import Positions, Steps
+from rulebook.suggestions import did_you_mean
 
 REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
 SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from rulebook.guessing import did_you_mean
 from rulebook.model import FrozenMap, Like, Question, Value
+from rulebook.suggestions import did_you_mean
 
 RANKS = "AKQJT98765432"
 SUITS = "SHDC"

@@ -13,8 +13,8 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.locks import hold_lock
-from rulebook.places import LONGEST, replaced, settle, sync_folder
+from rulebook.io.files import LONGEST, replaced, settle, sync_folder
+from rulebook.io.locks import hold_lock
 
 LOCK, UNFINISHED = ".reversis-lock", ".reversis-unfinished"
 NEW, OLD = "new", "old"  #: within `UNFINISHED`: the new files that wait, and copies of the old ones that gave way

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 import yaml
 
+from rulebook.io.yaml_hints import likely
 from rulebook.model import Problem, Where
-from rulebook.yaml_slips import likely
 
 LARGEST = 5_000_000  # bytes
 DEEPEST = 40  # lists and tables within one another; ours need six

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from rulebook.guessing import did_you_mean
+from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Problem
-from rulebook.yamlpos import Positions, Steps
+from rulebook.suggestions import did_you_mean
 
 
 class Record(BaseModel):

@@ -1,0 +1,1 @@
+"""Files read strictly and written safely: YAML, JSON, locks, whole-folder transactions."""

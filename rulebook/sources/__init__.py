@@ -1,0 +1,1 @@
+"""Sources: found, read from their files, and put together as one library."""

@@ -1,0 +1,1 @@
+"""Texts: read from TEI, checked, and imported from other files."""

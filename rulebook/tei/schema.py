@@ -1,0 +1,292 @@
+"""Cut the whole TEI schema down to the few elements that our texts use.
+
+TEI knows nearly six hundred elements and takes seconds to compile; our texts use a few dozen.
+Cutting only ever takes alternatives away, so what the small schema accepts the whole one accepts too.
+``python -m rulebook.tei.schema`` writes the small schema anew.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lxml import etree
+
+from rulebook.io.files import replaced
+
+ROOT = Path(__file__).resolve().parents[2]
+WHOLE = ROOT / "vendor" / "tei" / "tei_all.rng"
+PRUNED = ROOT / "sources" / "schema" / "reversis-tei.rng"
+
+RNG = "http://relaxng.org/ns/structure/1.0"
+TEI = "http://www.tei-c.org/ns/1.0"
+DATATYPES = "http://www.w3.org/2001/XMLSchema-datatypes"
+NOTICE = """ A small profile of TEI P5, made from the whole schema by rulebook/tei_prune.py: not to be
+     edited by hand. TEI material is made available under both CC BY and BSD-2; see vendor/tei. """
+
+# What may stand where: element (or element:context) -> what it may hold | the attributes it may bear.
+# TEXT stands for bare words. A context keeps apart what shares a name: in the header a paragraph
+# holds words, in a text it holds sentences.
+PROFILE: Mapping[str, str] = {
+    "TEI": "teiHeader text | xml:id xml:lang",
+    "teiHeader": "fileDesc encodingDesc profileDesc | xml:lang",
+    "fileDesc": "titleStmt publicationStmt sourceDesc | ",
+    "titleStmt": "title respStmt | ",
+    "title": "TEXT | xml:lang type",
+    "respStmt": "resp name | xml:id",
+    "resp": "TEXT | ",
+    "name": "TEXT | ",
+    "publicationStmt": "publisher availability | ",
+    "publisher": "TEXT | ",
+    "availability": "licence | ",
+    "licence": "TEXT | target",
+    "sourceDesc": "p:header | ",
+    "p:header": "TEXT | ",
+    "encodingDesc": "projectDesc editorialDecl | ",
+    "projectDesc": "p:header | ",
+    "editorialDecl": "correction normalization hyphenation segmentation interpretation | ",
+    "correction": "p:header | ",
+    "normalization": "p:header | ",
+    "hyphenation": "p:header | ",
+    "segmentation": "p:header | ",
+    "interpretation": "p:header | ",
+    "profileDesc": "langUsage | ",
+    "langUsage": "language | ",
+    "language": "TEXT | ident",
+    "text": "front body pb | ",
+    "front": "div head p pb | ",
+    "body": "div head p list pb | ",
+    "div": "div head p list pb | xml:id n type",
+    "head": "s pb | n type",
+    "p": "s pb list | n",
+    "list": "head label item pb | n type",
+    "item": "s p list pb label | n",
+    "label": "s | n",
+    "s": "TEXT pb choice unclear gap hi foreign | xml:id xml:lang corresp",
+    "pb": " | n break",
+    "choice": "sic corr orig reg | ",
+    "sic": "TEXT pb unclear gap hi foreign | ",
+    "corr": "TEXT pb hi foreign | xml:id resp cert evidence",
+    "orig": "TEXT pb hi foreign | ",
+    "reg": "TEXT hi foreign | ",
+    "unclear": "TEXT hi foreign choice | reason cert",
+    "gap": " | reason unit quantity extent",
+    "hi": "TEXT pb choice unclear gap hi foreign | rend",
+    "foreign": "TEXT pb choice unclear gap hi | xml:lang",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One knot of a RELAX NG grammar: a choice, a sequence, an attribute, a name."""
+
+    kind: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    parts: tuple[Pattern, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What one element may hold and bear."""
+
+    children: Mapping[str, str]  # element name -> name of its definition here
+    words: bool
+    attributes: frozenset[str]
+
+
+NEVER = Pattern("notAllowed")
+NOTHING = Pattern("empty")
+
+
+def element_name(definition: str) -> str:
+    """The tag that a definition describes: `p` for `p:header`."""
+    return definition.partition(":")[0]
+
+
+def allowance(line: str) -> Allowance:
+    """Read one line of the profile."""
+    held, _, borne = line.partition("|")
+    children = held.split()
+    return Allowance(
+        children={element_name(child): child for child in children if child != "TEXT"},
+        words="TEXT" in children,
+        attributes=frozenset(borne.split()),
+    )
+
+
+def read_pattern(node: etree._Element) -> Pattern:
+    """A knot of the schema file as a record; documentation and Schematron are left out."""
+    return Pattern(
+        kind=etree.QName(node).localname,
+        attributes=tuple(sorted((str(k), str(v)) for k, v in node.attrib.items())),
+        text=(node.text or "").strip(),
+        parts=tuple(read_pattern(child) for child in rng_children(node)),
+    )
+
+
+def rng_children(node: etree._Element) -> Iterator[etree._Element]:
+    """The children that belong to the grammar itself."""
+    return (child for child in node if isinstance(child.tag, str) and etree.QName(child).namespace == RNG)
+
+
+def read_grammar(path: Path) -> dict[str, Pattern]:
+    """Every definition of a schema file, by name."""
+    root = etree.parse(str(path), etree.XMLParser(no_network=True, resolve_entities=False)).getroot()
+    found = (child for child in rng_children(root) if etree.QName(child).localname == "define")
+    return {str(child.get("name")): read_pattern(child) for child in found}
+
+
+def one_of(parts: Iterable[Pattern]) -> Pattern:
+    """A choice without the impossible and without repetition."""
+    flat = [inner for part in parts for inner in (part.parts if part.kind == "choice" else (part,))]
+    kept = tuple(dict.fromkeys(part for part in flat if part not in (NEVER, NOTHING)))
+    if not kept:
+        return NOTHING if NOTHING in flat else NEVER
+    chosen = kept[0] if len(kept) == 1 else Pattern("choice", parts=kept)
+    return maybe([chosen]) if NOTHING in flat else chosen
+
+
+def all_of(parts: Iterable[Pattern]) -> Pattern:
+    """A sequence; impossible as soon as one member is."""
+    flat = [inner for part in parts for inner in (part.parts if part.kind == "group" else (part,))]
+    if NEVER in flat:
+        return NEVER
+    kept = tuple(part for part in flat if part != NOTHING)
+    if not kept:
+        return NOTHING
+    return kept[0] if len(kept) == 1 else Pattern("group", parts=kept)
+
+
+def maybe(parts: Iterable[Pattern]) -> Pattern:
+    """What may be left out."""
+    inner = all_of(parts)
+    if inner in (NEVER, NOTHING):
+        return NOTHING
+    return inner if inner.kind in ("optional", "zeroOrMore") else Pattern("optional", parts=(inner,))
+
+
+def any_number(parts: Iterable[Pattern]) -> Pattern:
+    """What may be repeated or left out."""
+    inner = loosened(all_of(parts))
+    return NOTHING if inner in (NEVER, NOTHING) else Pattern("zeroOrMore", parts=(inner,))
+
+
+def at_least_one(parts: Iterable[Pattern]) -> Pattern:
+    """What may be repeated and must be there."""
+    inner = all_of(parts)
+    if inner in (NEVER, NOTHING) or inner.kind == "zeroOrMore":
+        return inner
+    return Pattern("oneOrMore", parts=(inner,))
+
+
+WORDS = ("text", "data", "value", "list")  # what bare words may be
+REPETITIONS = ("zeroOrMore", "oneOrMore", "optional")
+
+
+def loosened(inner: Pattern) -> Pattern:
+    """Inside a repetition a further repetition adds nothing."""
+    if inner.kind in REPETITIONS:
+        return loosened(inner.parts[0])
+    if inner.kind == "choice":
+        return one_of(loosened(part) for part in inner.parts)
+    return inner
+
+
+JOIN: Mapping[str, Callable[[Iterable[Pattern]], Pattern]] = {
+    "choice": one_of,
+    "group": all_of,
+    "define": all_of,
+    "optional": maybe,
+    "zeroOrMore": any_number,
+    "oneOrMore": at_least_one,
+}
+
+
+def trim(pattern: Pattern, allowed: Allowance, grammar: Mapping[str, Pattern]) -> Pattern:
+    """What is left of a pattern when only the allowed things may stand in it."""
+    if pattern.kind in JOIN:
+        return JOIN[pattern.kind](trim(part, allowed, grammar) for part in pattern.parts)
+    if pattern.kind == "ref":
+        return trim_ref(dict(pattern.attributes)["name"], allowed, grammar)
+    if pattern.kind in WORDS:
+        return pattern if allowed.words else NEVER
+    if pattern.kind == "attribute":
+        return pattern if dict(pattern.attributes).get("name") in allowed.attributes else NEVER
+    if pattern.kind == "empty":
+        return NOTHING
+    raise ValueError(f"the schema holds a <{pattern.kind}> where a model was expected")
+
+
+def trim_ref(name: str, allowed: Allowance, grammar: Mapping[str, Pattern]) -> Pattern:
+    """A name: an element is kept or struck out, a class is written out."""
+    if not any(part.kind == "element" for part in grammar[name].parts):
+        return trim(grammar[name], allowed, grammar)
+    if name in allowed.children:
+        return Pattern("ref", (("name", allowed.children[name].replace(":", "-")),))
+    return NEVER
+
+
+def trim_element(definition: str, line: str, grammar: Mapping[str, Pattern]) -> Pattern:
+    """The definition of one element, cut to its line of the profile."""
+    allowed = allowance(line)
+    (element,) = grammar[element_name(definition)].parts
+    content = all_of(trim(part, allowed, grammar) for part in element.parts)
+    unknown = (set(allowed.children) - refs(content)) | (allowed.attributes - attributes(content))
+    if content == NEVER or unknown:
+        doubt = ", ".join(sorted(unknown)) or "impossible"
+        raise ValueError(f"TEI has no such <{definition}>: {line} ({doubt})")
+    body = content.parts if content.kind == "group" else (content,)
+    whole = Pattern("element", (("name", element_name(definition)),), parts=body)
+    return Pattern("define", (("name", definition.replace(":", "-")),), parts=(whole,))
+
+
+def inside(pattern: Pattern, kind: str) -> Iterator[str]:
+    """The names of all knots of one kind below a pattern."""
+    if pattern.kind == kind:
+        yield dict(pattern.attributes).get("name", "")
+    for part in pattern.parts:
+        yield from inside(part, kind)
+
+
+def refs(pattern: Pattern) -> set[str]:
+    """The elements that a pattern still names."""
+    return {name.partition("-")[0] for name in inside(pattern, "ref")}
+
+
+def attributes(pattern: Pattern) -> frozenset[str]:
+    """The attributes that a pattern still names."""
+    return frozenset(inside(pattern, "attribute"))
+
+
+def write_pattern(parent: etree._Element, pattern: Pattern) -> None:
+    """Hang a record back into a schema file."""
+    node = etree.SubElement(parent, f"{{{RNG}}}{pattern.kind}", dict(pattern.attributes))
+    node.text = pattern.text or None
+    for part in pattern.parts:
+        write_pattern(node, part)
+
+
+def prune(whole: Path = WHOLE, profile: Mapping[str, str] = PROFILE) -> bytes:
+    """The small schema as a file: the start, then one definition for every line of the profile."""
+    grammar = read_grammar(whole)
+    root = etree.fromstring(f'<grammar xmlns="{RNG}" ns="{TEI}" datatypeLibrary="{DATATYPES}"/>')
+    root.append(etree.Comment(NOTICE))
+    write_pattern(root, Pattern("start", parts=(Pattern("ref", (("name", "TEI"),)),)))
+    for definition, line in profile.items():
+        write_pattern(root, trim_element(definition, line, grammar))
+    etree.indent(root)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
+
+
+def main(target: Path = PRUNED) -> int:
+    """Write the small schema to its place."""
+    replaced(target, prune())
+    print(f"{target.name}: {len(PROFILE)} elements")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
