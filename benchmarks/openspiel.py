@@ -35,7 +35,7 @@ from typing import Any
 
 import click
 
-from edition.commands.survey import how_many
+from edition.cli.survey import how_many
 from engine.survey.piece import piece
 from engine.survey.request import CHUNK, SEATS, Order, Rules, Table
 from engine.survey.runner import Alone, cores, crew_of, delivered, run

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from edition.domain import ReversisDomain
+    from edition.site.domain import ReversisDomain
 
 HERE = Path(__file__).parent
 
@@ -19,13 +19,20 @@ HERE = Path(__file__).parent
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls: the domain, the look, and the moments at which we are asked."""
     # imported here, because the command line needs this package and must not wait for Sphinx
-    from edition.changing import lay_engine, with_editor
-    from edition.directives import Unfold
-    from edition.domain import ReversisDomain
-    from edition.dress import dressed
-    from edition.html import EditionTranslator, OneIdEach, StackTables, depart_markup, pass_over, visit_markup
-    from edition.manners import with_manners
-    from edition.tree import markup
+    from edition.nodes.builders import markup
+    from edition.site.assets import dressed
+    from edition.site.csp import with_manners
+    from edition.site.domain import ReversisDomain
+    from edition.site.translator import (
+        EditionTranslator,
+        OneIdEach,
+        StackTables,
+        depart_markup,
+        pass_over,
+        visit_markup,
+    )
+    from edition.views.deals.deal_editor import lay_engine, with_editor
+    from edition.views.registry import Unfold
     from rulebook.program_fingerprint import program_fingerprint
 
     app.add_domain(ReversisDomain)
@@ -61,8 +68,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", with_editor)
     app.connect("build-finished", lay_beside)
     app.connect("build-finished", lay_engine)
-    app.setup_extension("edition.foot")
-    app.setup_extension("edition.haste")
+    app.setup_extension("edition.site.page_head")
+    app.setup_extension("edition.site.performance")
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -99,7 +106,7 @@ def lay_ready(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
     from sphinx.errors import ExtensionError
 
-    from edition import records
+    from edition.corpus import load as records
 
     root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
     shelf, problems = (records.handed.get(), []) if records.handed.get() else records.read_all(root)
@@ -130,9 +137,9 @@ def with_search(app: Sphinx, page: str, template: str, context: dict[str, Any], 
 
 def lay_beside(app: Sphinx, failed: Exception | None) -> None:
     """The surveys go into the edition's own folder, for whoever would reckon with them; and so do the playing cards."""
-    from edition.finding import lay_records
-    from edition.materiality import write_data
-    from edition.playing_cards import lay_cards
+    from edition.site.card_images import lay_cards
+    from edition.views.about.search import lay_records
+    from edition.views.surveys.costs import write_data
 
     if failed is None and app.builder.format == "html":
         shelf = cast("ReversisDomain", app.env.get_domain("reversis")).opened()
@@ -170,7 +177,7 @@ def listed(env: BuildEnvironment) -> set[str]:
 
 def touched(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """The pages that say what they said, and yet look otherwise: something they lead to was moved or renamed."""
-    from edition.resting import keep
+    from edition.site.fingerprints import keep
 
     domain = cast("ReversisDomain", env.get_domain("reversis"))
     if domain.shelf and domain.state:

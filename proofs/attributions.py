@@ -11,8 +11,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from edition.causation import COMMAND, Caused, Causes, caused, write_causes
-from edition.partings import worked_deals
+from edition.data.attributions import COMMAND, Caused, Causes, caused, write_causes
+from edition.data.separations import worked_deals
 from rulebook import __version__
 from rulebook.load import load
 

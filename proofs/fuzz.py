@@ -27,9 +27,9 @@ from random import Random
 from types import FrameType
 from typing import Any, TypeAlias
 
-from edition.commands.check import all_problems
-from edition.ledgers import shown
-from edition.worked import Record, misplaced, read_file, read_json, sigla_of
+from edition.analysis.ledgers import shown
+from edition.cli.check import all_problems
+from edition.data.deals import Record, misplaced, read_file, read_json, sigla_of
 from engine.deal.record import Deal, read_deal, write_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle

@@ -130,7 +130,7 @@ def number(path: Path, pattern: str) -> int:
 # ---- building
 def build(out: Path, sources: Path, hand: Path) -> int:
     """Build an edition; in a process of its own, see `measured`."""
-    from edition.build import build_html
+    from edition.site.build import build_html
 
     with redirect_stderr(StringIO()) as told:
         failed = build_html(out, warnings_as_errors=False, sources=sources, by_hand=hand)
@@ -143,7 +143,7 @@ def build_plain(out: Path, pages: Path, _: Path) -> int:
     """Let Sphinx alone make plain pages, with the theme of the edition."""
     from sphinx.application import Sphinx
 
-    from edition.build import processes, unhurried_collector
+    from edition.site.build import processes, unhurried_collector
 
     set_ = {"extensions": ["myst_parser"], "html_theme": "furo", "project": "Plain pages"}
     with unhurried_collector():
@@ -159,7 +159,7 @@ def command(what: str, *paths: Path) -> list[str]:
 
 def lay_pages(into: Path) -> Path:
     """The pages written by hand, for a library in which nothing is that they name."""
-    from edition.pages import by_hand
+    from edition.site.stubs import by_hand
 
     for name, words in by_hand():
         path = into / name
@@ -233,7 +233,7 @@ def readable(built: Path) -> Iterator[tuple[Path, list[str], int]]:
 
 def against_plain(folder: Path) -> tuple[Cost, Cost, Cost]:
     """The real edition; as many plain pages of the same size; as many of the same words."""
-    from edition.pages import HAND
+    from edition.site.stubs import HAND
 
     out = folder / "real" / "html"
     real = measured(command("build", out, find_sources(), HAND), out)

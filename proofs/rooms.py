@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from edition.partings import stored, swap_of, worked_deals
-from edition.sittings import sat as worked_sessions
+from edition.data.separations import stored, swap_of, worked_deals
+from edition.data.sessions import sat as worked_sessions
 from engine.cards import names, pack
 from engine.comparison.attribution import attribution
 from engine.comparison.irrelevance_proof import (

@@ -19,8 +19,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from edition.partings import Parting, Store, record_of, write_store
-from edition.searching import Bench, parting
+from edition.analysis.separation_search import Bench, parting
+from edition.data.separations import Parting, Store, record_of, write_store
 from engine.comparison.minimise import STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, smallest, told_apart

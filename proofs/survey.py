@@ -23,10 +23,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from edition.clusters import program
-from edition.partings import record_of
-from edition.surveys import Seated, Survey, write_survey
+from edition.data.separations import record_of
+from edition.data.surveys import Seated, Survey, write_survey
 from engine.survey import piece as work
+from engine.survey.dask import program
 from engine.survey.reference import bound, opening
 from engine.survey.request import CHUNK, Order, Rules, Table
 from engine.survey.tally import Count, Tally, Versus

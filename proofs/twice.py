@@ -98,8 +98,8 @@ def built(at: Circumstances, task: Task, home: Path) -> Path:
 
 def make(task: Task, out: Path, jobs: int) -> int:
     """Build in this process what is asked for; 0 when all of it is there."""
-    from edition.build import build_html
-    from edition.pages import HAND
+    from edition.site.build import build_html
+    from edition.site.stubs import HAND
 
     strict = task.sources is None  # an invented library lacks what pages written by hand point to
     for form in task.forms:
@@ -115,8 +115,8 @@ def make(task: Task, out: Path, jobs: int) -> int:
 
 def bound(form: str, folder: Path, sources: Path | None) -> int:
     """The book in one form."""
-    from edition.book.binding import bind
-    from edition.records import read_all
+    from edition.book.bind import bind
+    from edition.corpus.load import read_all
 
     shelf, problems = read_all(sources)
     if shelf is None:

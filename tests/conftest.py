@@ -12,9 +12,9 @@ import pytest
 from filelock import FileLock
 from lxml import etree
 
-from edition.build import build_html
-from edition.records import read_all
-from edition.shelf import Shelf
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.site.build import build_html
 from engine.deal.record import Deal
 from engine.settlement.settle import Refused, Settled, settle
 from rulebook.load import load

@@ -17,12 +17,15 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 
-from edition import anew, by_lot, carried, worked
-from edition.changing import changing_deal, own_view, place_of
-from edition.cli import cli
-from edition.domain import Place
-from edition.packed import pack, slim, unpack
+from edition.browser import api as anew
+from edition.browser import bundle as carried
+from edition.browser.library_json import pack, slim, unpack
+from edition.cli.main import cli
+from edition.data import deals as worked
+from edition.site.domain import Place
+from edition.views.deals.deal_editor import changing_deal, own_view, place_of
 from engine.deal.record import FAULTS, write_deal
+from engine.generation import requests as by_lot
 from rulebook.model import Library
 from rulebook.resolve import BadChoice, alternatives, rules
 
@@ -130,7 +133,7 @@ def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_the
 
 def test_the_engine_needs_no_more_than_a_few_rooms() -> None:
     found = carried.modules()
-    assert "engine/settlement/settle.py" in found and "edition/anew.py" in found
+    assert "engine/settlement/settle.py" in found and "edition/browser/api.py" in found
     assert not [name for name in found if "survey" in name or "commands" in name or "yamlpos" in name]
 
 

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from waiting import until
 
 import engine
-from edition import worked
-from edition.changing import record_of
-from edition.cli import cli
-from edition.serving import House, house
+from edition.cli.main import cli
+from edition.data import deals as worked
+from edition.site.server import House, house
+from edition.views.deals.deal_editor import record_of
 
 FOUR = "pam-quinola-forced-opposite-last"
 FIVE = "aca-five-players"

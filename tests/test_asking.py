@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from edition import asking, views
-from edition.shelf import Shelf
+from edition.corpus.corpus import Shelf
+from edition.views import common as views
+from edition.views.questions import question as asking
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 
 

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 import pytest
 from conftest import Rules
 
-from edition.worked import worked
+from edition.data.deals import worked
 from engine.comparison.attribution import MOST, Attribution, accounts, attribution
 from engine.comparison.bundles import POOL, Bundle, bundles, by_group, merged
 from engine.deal.pool import Pool

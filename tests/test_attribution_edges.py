@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from conftest import Rules
 
-from edition.worked import worked
+from edition.data.deals import worked
 from engine.cards import cards_of
 from engine.comparison.attribution import (
     Affair,

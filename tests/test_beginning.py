@@ -10,7 +10,7 @@ import yaml
 from click.testing import CliRunner, Result
 from tiny_library import write_library
 
-from edition.cli import cli
+from edition.cli.main import cli
 from rulebook.load import find_sources, load
 from rulebook.new_source import unfit
 

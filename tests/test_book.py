@@ -18,17 +18,19 @@ from click.testing import CliRunner, Result
 from docutils import nodes
 from tiny_library import changed, write_library
 
-from edition.book import binding, leaves, typesetting
+from edition.book import bind as binding
+from edition.book import nodes as leaves
+from edition.book import typst as typesetting
+from edition.book.contents import book
 from edition.book.epub import epub
-from edition.book.leaves import Book, curled
-from edition.book.matter import book
-from edition.book.moment import EARLIEST, VARIABLE, moment
+from edition.book.nodes import Book, curled
 from edition.book.pdf import Unbound, pdf
-from edition.cli import cli
-from edition.commands import build as building
-from edition.commands.check import all_problems
-from edition.records import read_all
-from edition.tree import code, para, span
+from edition.book.timestamp import EARLIEST, VARIABLE, moment
+from edition.cli import build as building
+from edition.cli.check import all_problems
+from edition.cli.main import cli
+from edition.corpus.load import read_all
+from edition.nodes.builders import code, para, span
 
 
 @pytest.fixture
@@ -194,7 +196,7 @@ def test_the_checker_finds_nothing_wrong_with_an_epub(root: Path, tmp_path: Path
 
 
 BIND = """
-import sys; from pathlib import Path; from edition.records import read_all; from edition.book.matter import book
+import sys; from pathlib import Path; from edition.corpus.load import read_all; from edition.book.contents import book
 from edition.book.epub import epub; from edition.book.pdf import pdf; import hashlib
 made = book(read_all(Path(sys.argv[1]))[0])
 print(hashlib.sha256(pdf(made)).hexdigest(), hashlib.sha256(epub(made)).hexdigest())

@@ -10,13 +10,13 @@ import pypdf
 import pytest
 from books import XHTML, lost_links, outlined, pages, tight, told_by_epubcheck
 
+from edition.book.contents import book
 from edition.book.epub import epub
-from edition.book.matter import book
 from edition.book.pdf import pdf
-from edition.book.texts import emended_words
+from edition.book.sources import emended_words
+from edition.corpus.corpus import Shelf
 from edition.settings import SETTINGS
-from edition.shelf import Shelf
-from edition.views import by_group
+from edition.views.common import by_group
 from rulebook.model import Library
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]

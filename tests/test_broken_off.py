@@ -19,11 +19,11 @@ import pytest
 from click.testing import CliRunner
 from tiny_library import write_library
 
-import edition.build
-from edition.book import binding
-from edition.cli import cli
-from edition.pages import write
-from edition.records import read_all
+import edition.site.build
+from edition.book import bind as binding
+from edition.cli.main import cli
+from edition.corpus.load import read_all
+from edition.site.stubs import write
 from rulebook import load as loading
 from rulebook.checks import registry
 from rulebook.io import files as places
@@ -152,8 +152,8 @@ def site(root: Path) -> None:
         return False
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition.build, "sphinx", pages)
-        edition.build.build_html(root.parent / "html", sources=root)
+        patch.setattr(edition.site.build, "sphinx", pages)
+        edition.site.build.build_html(root.parent / "html", sources=root)
 
 
 def book(root: Path) -> None:
@@ -244,7 +244,7 @@ def test_wherever_it_breaks_off_every_file_is_the_old_one_or_the_new_one(root: P
         assert disk.over, at
         for folder in FOLDERS:  # as the next run would
             recover_folder(here.parent / folder)
-        edition.build.recover_edition(here.parent / "html")
+        edition.site.build.recover_edition(here.parent / "html")
         found = seen(here.parent)
         assert {*old} <= {*found}, at
         assert not [path for path, letters in found.items() if letters not in (old.get(path), new.get(path))], at
@@ -298,8 +298,8 @@ def test_what_a_killed_build_laid_aside_comes_back(tmp_path: Path, laid: str) ->
     (tmp_path / laid).mkdir(parents=True)
     (tmp_path / laid / "index.html").write_text("old", encoding="utf-8")
     (tmp_path / ".other-work" / "old").mkdir(parents=True)
-    edition.build.recover_edition(tmp_path / "html")
-    edition.build.recover_edition(tmp_path / "third")
+    edition.site.build.recover_edition(tmp_path / "html")
+    edition.site.build.recover_edition(tmp_path / "third")
     assert (tmp_path / "html" / "index.html").read_text(encoding="utf-8") == "old"
     assert sorted(one.name for one in tmp_path.iterdir()) == [".html-work", ".other-work", "html"]
     assert not [*(tmp_path / ".html-work").iterdir()]
@@ -321,18 +321,18 @@ def test_a_replaced_file_keeps_who_may_read_it(tmp_path: Path) -> None:
 #: Who may write plainly -> why no reader's file can be spoilt by that.
 PLAINLY: Mapping[str, str] = {
     "rulebook/io/files.py": "the one place where files are put in the place of others",
-    "edition/again.py": "notes beside the edition; without them the next build makes all anew",
+    "edition/site/reuse.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
-    "edition/carried.py": "in the new edition, beside the last good one",
-    "edition/commands/import_text.py": "in a temporary folder, to be read once",
-    "edition/finding.py": "in the new edition, beside the last good one",
-    "edition/fonts.py": "in vendor/, with git to fetch them back",
-    "edition/foot.py": "in the new edition, beside the last good one",
-    "edition/materiality.py": "in the new edition, beside the last good one",
-    "edition/pages.py": "pages that Sphinx reads; half a page is written again by the next build",
-    "edition/playing_cards.py": "in the new edition, beside the last good one",
-    "edition/preview.py": "a copy of the last good sources, through `whole`",
-    "edition/takeaway.py": "in the new edition, beside the last good one",
+    "edition/browser/bundle.py": "in the new edition, beside the last good one",
+    "edition/cli/import_text.py": "in a temporary folder, to be read once",
+    "edition/views/about/search.py": "in the new edition, beside the last good one",
+    "edition/site/fonts.py": "in vendor/, with git to fetch them back",
+    "edition/site/page_head.py": "in the new edition, beside the last good one",
+    "edition/views/surveys/costs.py": "in the new edition, beside the last good one",
+    "edition/site/stubs.py": "pages that Sphinx reads; half a page is written again by the next build",
+    "edition/site/card_images.py": "in the new edition, beside the last good one",
+    "edition/site/preview.py": "a copy of the last good sources, through `whole`",
+    "edition/export/downloads.py": "in the new edition, beside the last good one",
     "proofs/growing.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from edition.causation import (
+from edition.data.attributions import (
     FILE,
     Cause,
     Caused,
@@ -26,7 +26,7 @@ from edition.causation import (
     signed,
     write_causes,
 )
-from edition.partings import worked_deals
+from edition.data.separations import worked_deals
 from engine.settlement.settle import Settled, settle
 from rulebook import __version__
 from rulebook.load import READ, files, find_sources

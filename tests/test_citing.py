@@ -19,17 +19,18 @@ from lxml import etree, html
 from others_read import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
 from tiny_library import changed, write_library
 
-from edition import citation_forms, takeaway
-from edition.addresses import Addresses, BadAddress, base_of, seen_from, sitemap, template_of
-from edition.build import build_html
-from edition.citing import Cited, Desk, exemplar, shortened
-from edition.cli import cli
-from edition.exports import TABLES, as_csv
-from edition.formats import references
-from edition.linked import block
-from edition.records import read_all
-from edition.release import Person, Release, find_release, read_release
-from edition.shelf import Shelf
+from edition.citation import formats as citation_forms
+from edition.citation.model import Cited, Desk, exemplar, shortened
+from edition.citation.urls import Addresses, BadAddress, base_of, seen_from, sitemap, template_of
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data.citation_cff import Person, Release, find_release, read_release
+from edition.export import bibtex as references
+from edition.export import downloads as takeaway
+from edition.export.json_ld import block
+from edition.export.tables import TABLES, as_csv
+from edition.site.build import build_html
 from rulebook import __version__
 
 PLACES = {

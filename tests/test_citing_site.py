@@ -15,7 +15,7 @@ from lxml import html
 from others_read import WITHIN, addresses_in, data_blocks, expanded, in_csl, in_ris, plain_tex, stands
 from pybtex.database import parse_string
 
-from edition.citation_forms import WITHIN as WITHIN_SAID
+from edition.citation.formats import WITHIN as WITHIN_SAID
 from rulebook.model import Library
 
 HERE = "https://example.org/reversis/"

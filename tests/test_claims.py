@@ -11,10 +11,15 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from edition import agenda, asking, farness, home, howto, materiality
-from edition.costs import OUR_POOL, pools_note
-from edition.shelf import Shelf
-from edition.words import SUMMARY
+from edition.analysis.costs import OUR_POOL, pools_note
+from edition.corpus.corpus import Shelf
+from edition.text.answers import SUMMARY
+from edition.views.about import home
+from edition.views.questions import agenda
+from edition.views.questions import question as asking
+from edition.views.rules import rules as howto
+from edition.views.surveys import costs as materiality
+from edition.views.surveys import distances as farness
 from rulebook.load import find_sources
 from rulebook.model import Library
 

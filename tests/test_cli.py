@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 from tiny_library import changed, write_library
 
-from edition.cli import cli
-from edition.commands import build as building
-from edition.commands import wishes
-from edition.commands.check import all_problems
+from edition.cli import arguments as wishes
+from edition.cli import build as building
+from edition.cli.check import all_problems
+from edition.cli.main import cli
 from rulebook import __version__
 from rulebook import load as loading
 from rulebook.load import load
@@ -66,7 +66,7 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 
 def as_line(path: str = DEAL) -> str:
     """A record as a line of JSON."""
-    from edition.worked import read_file
+    from edition.data.deals import read_file
     from engine.deal.record import write_deal
 
     deal = read_file(Path(path)).deal
@@ -389,7 +389,7 @@ def test_confirming_a_clause_renews_its_fingerprint(root: Path) -> None:
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[Path]:
     """A builder that only writes down where it was to build."""
-    import edition.build
+    import edition.site.build
 
     calls: list[Path] = []
 
@@ -398,7 +398,7 @@ def built(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[Path]:
         print("a line of its own")
         return int(out.name == "fails")
 
-    monkeypatch.setattr(edition.build, "build_html", build_html)
+    monkeypatch.setattr(edition.site.build, "build_html", build_html)
     monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
     return calls
 
@@ -470,7 +470,7 @@ def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
 @pytest.mark.parametrize("words", [["-h"], ["run", DEAL, "-q"]])
 def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
     code = (
-        "import sys\nfrom edition.cli import cli\n"
+        "import sys\nfrom edition.cli.main import cli\n"
         f"try:\n    cli({words!r})\nexcept SystemExit:\n    pass\n"
         "print([m for m in ('sphinx', 'pydantic', 'docutils', 'jinja2') if m in sys.modules])"
     )

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 from test_cli import run as typed
 
-from edition import clusters
-from edition.clusters import Edition, NoCluster, cluster, edition_of, wrong_with
-from edition.commands import survey as command
+from edition.cli import survey as command
+from engine.survey import dask as clusters
 from engine.survey import piece as work
+from engine.survey.dask import Edition, NoCluster, cluster, edition_of, wrong_with
 from engine.survey.request import Order, Rules, Table
 from engine.survey.runner import Alone, delivered, run
 from engine.survey.tally import Tally
@@ -242,6 +242,6 @@ def test_an_edition_is_its_version_its_sources_and_its_program(library: Library)
 
 
 def test_nothing_of_the_cluster_is_fetched_before_it_is_wanted() -> None:
-    words = "import sys, edition.clusters; print([m for m in ('distributed', 'dask') if m in sys.modules])"
+    words = "import sys, engine.survey.dask; print([m for m in ('distributed', 'dask') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

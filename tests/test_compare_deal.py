@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from edition.cli import cli
-from edition.commands.causes import SCHEMA, fraction
+from edition.cli.compare_deal import SCHEMA, fraction
+from edition.cli.main import cli
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOTS
 from engine.settlement.payments import RULES

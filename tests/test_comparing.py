@@ -14,9 +14,19 @@ from lxml import html
 from tiny_library import FILES, RECORD, write_library
 from waiting import until
 
-from edition import beside, views
-from edition.comparing import Comparison, Price, accord, accord_words, beside_view, dearest, matrix_view, price_list
-from edition.shelf import Shelf, shelve
+from edition.corpus.corpus import Shelf, shelve
+from edition.views import common as views
+from edition.views.questions import matrix_layout as beside
+from edition.views.questions.matrix import (
+    Comparison,
+    Price,
+    accord,
+    accord_words,
+    beside_view,
+    dearest,
+    matrix_view,
+    price_list,
+)
 from rulebook.load import load
 from rulebook.model import Library
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from tiny_library import changed, place, write_library
 
-from edition.cli import cli
+from edition.cli.main import cli
 from rulebook.checks import coverage as policy
 from rulebook.checks.coverage import CHECKS, coverage, stated, unaccounted
 from rulebook.load import load

@@ -11,7 +11,7 @@ import yaml
 from conftest import Rules
 from jsonschema import Draft202012Validator
 
-from edition.commands.deal import as_yaml
+from edition.cli.deal import as_yaml
 from engine.cards import SUITS, name, suit_of
 from engine.deal.diagram import read_diagram
 from engine.deal.record import OPTIONAL, Deal, long_form, read_deal, write_deal

@@ -12,14 +12,17 @@ from click.testing import CliRunner
 from docutils import nodes
 from tiny_library import changed, write_library
 
-from edition import home, ledgers, texts, views
-from edition.beside import comparison
-from edition.cli import cli
-from edition.comparing import beside_view, matrix_view
-from edition.drafts import UNREAD, collated, finished, missing, playable, waiting
-from edition.facing import source as source_page
-from edition.records import read_all
-from edition.shelf import Shelf
+from edition.analysis import ledgers
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
+from edition.views import common as views
+from edition.views.about import home
+from edition.views.questions.matrix import beside_view, matrix_view
+from edition.views.questions.matrix_layout import comparison
+from edition.views.sources import source as texts
+from edition.views.sources.source_text import source as source_page
 from engine.settlement.settle import Unanswered, settle
 from rulebook.model import Library
 from rulebook.resolve import resolve

@@ -11,11 +11,17 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition import coding, home, records, texts, tree, views, words
-from edition.build import build_html
-from edition.directives import ALL_LAYOUTS, ALL_VIEWS, digest
-from edition.pages import lay_out, stubs
-from edition.shelf import Run, Shelf, Term, read_glossary, read_works, shelve
+from edition.corpus import load as records
+from edition.corpus.corpus import Run, Shelf, Term, read_glossary, read_works, shelve
+from edition.nodes import builders as tree
+from edition.site.build import build_html
+from edition.site.stubs import lay_out, stubs
+from edition.text import answers as words
+from edition.views import common as views
+from edition.views.about import home
+from edition.views.questions import agreement as coding
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, digest
+from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
 from rulebook.agreement import AgreementReport, Coded, Figure, Measured, Settlement
 from rulebook.model import (
@@ -187,7 +193,7 @@ def laid_ready(monkeypatch: pytest.MonkeyPatch, shelf: Shelf | None, problems: t
     """Let the edition find this shelf instead of the sources."""
     found = (shelf, list(problems))
     monkeypatch.setattr(records, "read_all", lambda root=None: found)
-    monkeypatch.setattr("edition.build.read_all", lambda root=None: found)
+    monkeypatch.setattr("edition.site.build.read_all", lambda root=None: found)
 
 
 def page(path: Path) -> html.HtmlElement:

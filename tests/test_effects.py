@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from conftest import Rules
 
-from edition.sittings import sat
-from edition.worked import worked
+from edition.data.deals import worked
+from edition.data.sessions import sat
 from engine.deal.record import Deal
 from engine.interpretation.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
 from engine.settlement.settle import Refused, Settled, Unanswered, settle

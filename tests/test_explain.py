@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 from dealing import laid, mixed, read, record
 
-from edition import deals as pages
-from edition.cli import cli
-from edition.commands.explain import plain
-from edition.explaining import NOT_PAID, SAID, Explanation, Words, answer_words, explained
-from edition.ledgers import deal_list
-from edition.worked import read_worked
+from edition.analysis.explanation import NOT_PAID, SAID, Explanation, Words, answer_words, explained
+from edition.analysis.ledgers import deal_list
+from edition.cli.explain import plain
+from edition.cli.main import cli
+from edition.data.deals import read_worked
+from edition.views.deals import deal as pages
 from engine.deal.record import Deal, write_deal
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS

@@ -23,13 +23,16 @@ from pybtex.database import parse_string
 from pycldf import Dataset
 from tiny_library import changed, write_library
 
-from edition import exports, ledgers
-from edition.cli import cli
-from edition.commands import export
-from edition.formats import columns, references, standoff
-from edition.formats.forms import FORMS
-from edition.formats.made import file_id
-from edition.shelf import Shelf, shelve
+from edition.analysis import ledgers
+from edition.cli import export
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf, shelve
+from edition.export import bibtex as references
+from edition.export import parquet as columns
+from edition.export import tables as exports
+from edition.export import tei as standoff
+from edition.export.file import file_id
+from edition.export.formats import FORMS
 from rulebook.answers import canonical
 from rulebook.checks.policy import words_at
 from rulebook.load import load
@@ -423,7 +426,7 @@ def stands_once(source: Source, cite: Cite, target: Any) -> bool:
 
 
 def test_words_over_several_sentences_are_sought_in_the_text(small: Shelf) -> None:
-    from edition.formats.citations import places
+    from edition.export.web_annotations import places
 
     cite = Cite("AAA.s0002", to="AAA.s0003", exact="de chacun. On le paye")
     (found,) = places(small, small.library.sources["AAA"], cite, "x.xml")

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from test_schemas import validator
 
 import edition
-from edition import deals, ledgers
-from edition.wording import FAULTS as WORDS
-from edition.wording import WORDS as SAYINGS
-from edition.wording import fault_words, outcome_words, sentence
+from edition.analysis import ledgers
+from edition.text.events import FAULTS as WORDS
+from edition.text.events import WORDS as SAYINGS
+from edition.text.events import fault_words, outcome_words, sentence
+from edition.views.deals import deal as deals
 from engine.cards import card
 from engine.deal.events import Fault
 from engine.deal.pool import Pool

@@ -11,12 +11,12 @@ import jsonschema
 import pytest
 from fifth import HERE as FIFTH
 
-from edition.register import KINDS, read_register
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.json_schema import BY_HAND, CLOSED, FILES, KIND, schemas, written
 from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.schema.records import Named
+from rulebook.sources.index_terms import KINDS, read_register
 
 ROOT = find_sources()
 

@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 from sphinx.addnodes import pending_xref
 
-from edition import finding, folding, indices, register, wordlist
-from edition.shelf import Shelf
+from edition.corpus.corpus import Shelf
+from edition.text import folding
+from edition.views.about import search as finding
+from edition.views.sources import indexes as indices
+from edition.views.sources import word_index as wordlist
 from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources import index_terms as register
 from rulebook.spelling import Spelling, read_spelling
 
 SOURCES = find_sources()

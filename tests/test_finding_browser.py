@@ -14,9 +14,9 @@ import pytest
 from lxml import html
 from waiting import gone_on, until
 
-from edition import folding
-from edition.finding import records
-from edition.shelf import Shelf
+from edition.corpus.corpus import Shelf
+from edition.text import folding
+from edition.views.about.search import records
 from rulebook.load import find_sources
 from rulebook.spelling import read_spelling
 

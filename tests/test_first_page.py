@@ -11,11 +11,14 @@ import pytest
 from docutils import nodes
 from lxml import html
 
-from edition import bars, dictionary, doubting, home
-from edition.costs import of_alternative, percent
-from edition.ledgers import deal_views
-from edition.shelf import Shelf, alternatives
-from edition.views import by_group
+from edition.analysis.costs import of_alternative, percent
+from edition.analysis.ledgers import deal_views
+from edition.corpus.corpus import Shelf, alternatives
+from edition.nodes import bar_list as bars
+from edition.views.about import home
+from edition.views.common import by_group
+from edition.views.questions import interpretations as doubting
+from edition.views.surveys import survey_columns as dictionary
 from engine.survey.statistics import Estimate
 
 # --- the first page ------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from dealing import laid, record
 
-from edition.records import read_all
-from edition.shelf import read_glossary, read_works
-from edition.worked import read_json
+from edition.corpus.corpus import read_glossary, read_works
+from edition.corpus.load import read_all
+from edition.data.deals import read_json
 from engine.deal.fields import DEEPEST, MOST
 from engine.deal.record import Deal, read_deal
 from proofs import fuzz

@@ -15,13 +15,16 @@ from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import docutils_namespace
 
-from edition import beside, bounds, deals, haste
-from edition.directives import ALL_VIEWS
-from edition.pages import by_hand, lay_out
-from edition.records import read_all
-from edition.render import pairs as laid_pairs
-from edition.shelf import Shelf
-from edition.views import pairs_view
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data import limits as bounds
+from edition.site import performance as haste
+from edition.site.stubs import by_hand, lay_out
+from edition.views.common import pairs_view
+from edition.views.deals import deal as deals
+from edition.views.layout import pairs as laid_pairs
+from edition.views.questions import matrix_layout as beside
+from edition.views.registry import ALL_VIEWS
 from proofs.growing import chosen, grow
 from proofs.growth import Cost, Grown, lay_pages, lay_plain, limits, measured
 from rulebook.load import library, load

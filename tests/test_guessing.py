@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edition.cli import cli
+from edition.cli.main import cli
 from engine.generation.wishes import read_wishes
 from rulebook.suggestions import did_you_mean
 

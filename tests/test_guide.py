@@ -21,11 +21,11 @@ from following import WIDTH, Astray, Reader, Said, Step, agrees, steps
 from lxml import html
 from tiny_library import write_library
 
-from edition import build as building
-from edition.build import build_html
-from edition.cli import cli
-from edition.pages import HAND, lay_out
-from edition.shelf import Shelf
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.site import build as building
+from edition.site.build import build_html
+from edition.site.stubs import HAND, lay_out
 from rulebook import load as loading
 
 GUIDE = "add-a-source"

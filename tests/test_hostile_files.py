@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner
 from tiny_library import write_library
 
-from edition.cli import cli
-from edition.commands.check import places
-from edition.serving import house
-from edition.shelf import read_works
-from edition.snapshots import VERSION
+from edition.cli.check import places
+from edition.cli.main import cli
+from edition.corpus.corpus import read_works
+from edition.data.releases import VERSION
+from edition.site.server import house
 from engine.deal.diagram import read_diagram
 from rulebook.answers import conditions, parse_text
 from rulebook.checks.policy import LANGUAGE, quoted

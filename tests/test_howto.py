@@ -15,16 +15,16 @@ from jsonschema import Draft202012Validator
 from lxml import html
 from sphinx.addnodes import pending_xref
 
-from edition.howto import HowtoView, Told, howto, howto_view
-from edition.phrases import Speaker, listed, plain
-from edition.seating import drawn, says, seatings
-from edition.shelf import Shelf, Term, shelve
-from edition.telling import FILE, Telling, read_telling, terms_of
+from edition.corpus.corpus import Shelf, Term, shelve
+from edition.views.rules.rule_phrases import Speaker, listed, plain
+from edition.views.rules.rules import HowtoView, Told, howto, howto_view
+from edition.views.rules.seating import drawn, says, seatings
 from rulebook.answers import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import digest, find_sources
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
 from rulebook.schema.records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.sources.rule_sentences import FILE, Telling, read_telling, terms_of
 
 ROOT = find_sources()
 
@@ -219,7 +219,7 @@ def test_what_a_source_leaves_open_is_listed(read: Read) -> None:
     [(["a"], "and", "a"), (["a", "b"], "or", "a or b"), (["a", "b", "c"], ", and", "a, b, and c")],
 )
 def test_things_in_a_row(parts: list[str], join: str, said: str) -> None:
-    from edition.phrases import Piece
+    from edition.views.rules.rule_phrases import Piece
 
     assert plain(listed([(Piece(one),) for one in parts], join)) == said
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from tiny_library import changed, write_library
 
-import edition.build
-from edition.build import build_html, exclusive_build
-from edition.commands.build import build
-from edition.commands.serve import serve
-from edition.records import read_all
-from edition.shelf import Shelf
+import edition.site.build
+from edition.cli.build import build
+from edition.cli.serve import serve
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
 from rulebook.io import transactions
 from rulebook.io.locks import hold_lock
@@ -185,7 +185,7 @@ def hook(event, given):
     if event == "os.rename" and str(given[1]) == os.path.join(folder, wanted):
         os.kill(os.getpid(), signal.SIGKILL)
 sys.addaudithook(hook)
-from edition.cli import main
+from edition.cli.main import main
 sys.argv[1:] = ["export", "tei", folder, "--sources", sys.argv[3], "--overwrite"]
 main()
 """
@@ -229,9 +229,9 @@ def shelf(tmp_path: Path) -> Shelf:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edition.build, "sphinx", pages)
-    monkeypatch.setattr(edition.build, "lay_out", lambda shelf, into, folder: None)
-    monkeypatch.setattr(edition.build, "program_fingerprint", lambda: "this")
+    monkeypatch.setattr(edition.site.build, "sphinx", pages)
+    monkeypatch.setattr(edition.site.build, "lay_out", lambda shelf, into, folder: None)
+    monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: "this")
 
 
 def lay_edition(home: Path) -> None:
@@ -249,7 +249,7 @@ NEW_PAGES = {"index.html": b"new", "other.html": b"new"}
 def test_an_edition_is_the_old_or_the_new_one_wherever_the_build_was_killed(tmp_path: Path, shelf: Shelf) -> None:
     found = set()
     for home in killed_everywhere(tmp_path, lambda home: build_html(home / "html", shelf=shelf), lay_edition):
-        edition.build.recover_edition(home / "html")
+        edition.site.build.recover_edition(home / "html")
         assert seen(home / "html") in (OLD_PAGES, NEW_PAGES), home
         found.add(seen(home / "html") == NEW_PAGES)
         assert build_html(home / "html", shelf=shelf) == 0
@@ -267,9 +267,9 @@ def test_the_last_good_edition_is_back_even_if_nothing_can_be_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     wrong = Problem("clauses.yaml", 7, 3, "no question Q999", "did you mean Q099?")
-    for module in ("edition.commands.build", "edition.commands.check"):
+    for module in ("edition.cli.build", "edition.cli.check"):
         monkeypatch.setattr(f"{module}.all_problems", lambda *_: (None, [wrong]))
-    monkeypatch.setattr("edition.commands.serve.house", lambda *_: pytest.exit("it would be served now"))
+    monkeypatch.setattr("edition.cli.serve.house", lambda *_: pytest.exit("it would be served now"))
     lay_edition(tmp_path)
     (tmp_path / "html" / ".buildinfo").touch()
     (tmp_path / ".html-work").mkdir()
@@ -308,7 +308,7 @@ def test_a_second_build_waits_for_the_first_and_says_so(
         return pages(_, fresh)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition.build, "sphinx", slowly)
+        patch.setattr(edition.site.build, "sphinx", slowly)
         pid = os.fork()
         if pid == 0:
             os._exit(build_html(tmp_path / "html", shelf=shelf))
@@ -369,14 +369,14 @@ def test_a_lock_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
 def test_a_function_under_a_lock_may_call_one_that_takes_it(tmp_path: Path) -> None:
     with exclusive_build(tmp_path / "html") as work, exclusive_build(tmp_path / "html") as same:
         assert work == same
-        assert (work / edition.build.LOCK).exists()
-    assert not (work / edition.build.LOCK).exists()
+        assert (work / edition.site.build.LOCK).exists()
+    assert not (work / edition.site.build.LOCK).exists()
 
 
 SPHINX = """
 import os, signal, sys
 from pathlib import Path
-from edition.build import build_html
+from edition.site.build import build_html
 out, sources, hand, at = *map(Path, sys.argv[1:4]), int(sys.argv[4])
 def hook(event, given):
     global at
@@ -445,9 +445,9 @@ def test_what_is_written_is_on_the_disk_before_it_counts(
     assert {f"{staged}/a", f"{staged}/in/b", staged, f"{staged}/in"} <= {*synced}
     assert {f"{tmp_path}/out", f"{tmp_path}/out/in"} <= {*synced}
     order: list[str] = []
-    monkeypatch.setattr(edition.build, "sync_tree", lambda folder: order.append(f"synced {folder.name}"))
-    place = edition.build.put_in_place
-    monkeypatch.setattr(edition.build, "put_in_place", lambda *given: (order.append("placed"), place(*given)))
+    monkeypatch.setattr(edition.site.build, "sync_tree", lambda folder: order.append(f"synced {folder.name}"))
+    place = edition.site.build.put_in_place
+    monkeypatch.setattr(edition.site.build, "put_in_place", lambda *given: (order.append("placed"), place(*given)))
     assert build_html(tmp_path / "html", shelf=shelf) == 0
     assert order == ["synced new", "placed"] and synced[-1] == str(tmp_path)
 

@@ -12,8 +12,7 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.cli import cli
-from edition.ledgers import (
+from edition.analysis.ledgers import (
     DealView,
     LedgerView,
     clause_view,
@@ -24,8 +23,9 @@ from edition.ledgers import (
     rulesets,
     view_of,
 )
-from edition.wording import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
-from edition.worked import figures, misplaced, read_file, read_json, read_lines, sigla_of
+from edition.cli.main import cli
+from edition.data.deals import figures, misplaced, read_file, read_json, read_lines, sigla_of
+from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
 from engine.deal.events import Fact
 from engine.deal.record import Deal
 from engine.settlement.ledger import Entry, Money, Posting

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from fontTools.ttLib import TTFont
 
-from edition import manners
-from edition.fonts import FACES, FEATURES, FOUND, KEPT, SUITS, Face, cut, letters, main, suits
-from edition.html import named
-from edition.manners import head, policy, with_manners
-from edition.tree import AS_TEXT, block, symbol, table
+from edition.nodes.builders import AS_TEXT, block, symbol, table
+from edition.site import csp as manners
+from edition.site.csp import head, policy, with_manners
+from edition.site.fonts import FACES, FEATURES, FOUND, KEPT, SUITS, Face, cut, letters, main, suits
+from edition.site.translator import named
 
 # --- letters --------------------------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ def test_what_is_kept_is_what_the_command_cuts(tmp_path: Path) -> None:
 
 def test_the_command_says_what_it_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("edition.fonts.FACES", FACES[:1])
+    monkeypatch.setattr("edition.site.fonts.FACES", FACES[:1])
     monkeypatch.setattr("sys.argv", ["fonts", str(tmp_path / "new")])
     main(said.append)
     assert [one.split()[0] for one in said] == ["junicode-regular.woff2", "suits.woff2"]

@@ -16,9 +16,9 @@ import pytest
 from built_pages import kinds, pages, parsed, samples
 from lxml import html
 
-from edition.manners import policy
-from edition.pages import by_hand, stubs
-from edition.shelf import Shelf
+from edition.corpus.corpus import Shelf
+from edition.site.csp import policy
+from edition.site.stubs import by_hand, stubs
 
 pytestmark = pytest.mark.slow
 

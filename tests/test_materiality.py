@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 import pytest
 from jsonschema import Draft202012Validator
 
-from edition.surveys import FOLDER, SCHEMA, Seated, Survey, letters, read_surveys, rows, survey_of, write_survey
+from edition.data.surveys import FOLDER, SCHEMA, Seated, Survey, letters, read_surveys, rows, survey_of, write_survey
 from engine.deal.record import read_deal
 from engine.generation.deal import Shape, random_deal
 from engine.settlement.settle import Refused, Unanswered, settle

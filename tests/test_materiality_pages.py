@@ -16,13 +16,16 @@ from lxml import etree
 from test_edition import Build, at, build, library, links, page, shelf, text  # noqa: F401
 from test_materiality import versus
 
-from edition import agenda, costs, farness, materiality
-from edition.costs import cost_line, figure, interval, meaning, percent
-from edition.directives import ALL_LAYOUTS, ALL_VIEWS
-from edition.materiality import RENDER, VIEWS
-from edition.plots import Picture, branches, forest, heat
-from edition.shelf import Shelf
-from edition.surveys import Seated, Survey, read_surveys
+from edition.analysis import costs
+from edition.analysis.costs import cost_line, figure, interval, meaning, percent
+from edition.corpus.corpus import Shelf
+from edition.data.surveys import Seated, Survey, read_surveys
+from edition.nodes.charts import Picture, branches, forest, heat
+from edition.views.questions import agenda
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
+from edition.views.surveys import costs as materiality
+from edition.views.surveys import distances as farness
+from edition.views.surveys.costs import RENDER, VIEWS
 from engine.survey.clustering import tree
 from engine.survey.policies import Would
 from engine.survey.request import EVENTS, Rules
@@ -295,7 +298,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
 # ---- the edition's own
 def test_the_pages_need_neither_compiler_nor_column_files() -> None:
     """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
-    words = "import sys, edition.directives; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
+    words = "import sys, edition.views.registry; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
     asked = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "set()"
 

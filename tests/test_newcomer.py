@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from edition.cli import cli
+from edition.cli.main import cli
 from rulebook import load as loading
 
 

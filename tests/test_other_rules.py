@@ -15,15 +15,15 @@ from click.testing import CliRunner
 from fifth import HERE, SIGLUM, small, with_fifth
 from jsonschema import Draft202012Validator
 
-import edition.build as building
-from edition.build import build_html
-from edition.cli import cli
-from edition.commands.survey import surveyable
-from edition.comparing import matrix_view
-from edition.exports import question_rows, questions_json
-from edition.formats.cldf import code_rows, parameter_rows
-from edition.records import read_all
-from edition.shelf import Shelf
+import edition.site.build as building
+from edition.cli.main import cli
+from edition.cli.survey import surveyable
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.export.cldf import code_rows, parameter_rows
+from edition.export.tables import question_rows, questions_json
+from edition.site.build import build_html
+from edition.views.questions.matrix import matrix_view
 from engine.deal.record import Deal, read_deal
 from engine.readings.meanings import MEANINGS
 from engine.readings.unsupported import Waiting, misjudged, needing_code, needing_none, waiting

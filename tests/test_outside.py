@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import engine
-from edition.partings import worked_deals
-from edition.sittings import played, sat
+from edition.data.separations import worked_deals
+from edition.data.sessions import played, sat
 from engine.comparison.questions_outside_payments import ASKED, asked_outside
 from engine.readings.ask import Ask
 from engine.settlement.settle import settle

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from edition import playing_cards
-from edition.playing_cards import SHEET, cut, find_sheet, lay_cards, rounded, steps
+from edition.site import card_images as playing_cards
+from edition.site.card_images import SHEET, cut, find_sheet, lay_cards, rounded, steps
 
 SVG = "{http://www.w3.org/2000/svg}"
 

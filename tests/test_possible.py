@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
-from edition import deals as pages
-from edition.cli import cli
-from edition.possible import SEEN_FROM, SUBJECTS, UPSHOTS, PossibleView, possible, written
-from edition.shelf import shelve
-from edition.worked import read_worked
+from edition.analysis.certainty import SEEN_FROM, SUBJECTS, UPSHOTS, PossibleView, possible, written
+from edition.cli.main import cli
+from edition.corpus.corpus import shelve
+from edition.data.deals import read_worked
+from edition.views.deals import deal as pages
 from engine.interpretation import worlds as engine_worlds
 from engine.interpretation.worlds import worlds
 from engine.settlement.payments import RULES

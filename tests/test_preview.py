@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from tiny_library import CLAUSES, changed, place, write_library
 
-from edition import again
-from edition.preview import Preview, seen, told
-from edition.serving import House, house
+from edition.site import reuse as again
+from edition.site.preview import Preview, seen, told
+from edition.site.server import House, house
 from rulebook.load import load
 
 INDEX = """# Home
@@ -242,7 +242,7 @@ def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
     note = bench.preview.work / again.NOTE
     bench.preview.begin()
     before = note.read_text(encoding="utf-8")
-    for module in ("edition.preview", "edition.build"):
+    for module in ("edition.site.preview", "edition.site.build"):
         monkeypatch.setattr(f"{module}.program_fingerprint", lambda: "another")
     bench.read.clear()
     bench.preview.begin()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from edition.worked import worked
+from edition.data.deals import worked
 from engine.comparison.printed_figures import Held, Sum, Unreckonable, held, one
 from engine.deal.record import Deal
 from engine.readings.ask import Ask

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from tiny_library import write_library
 
-from edition.records import read_all
-from edition.resting import BONES, keep, recall, state_of
+from edition.corpus.load import read_all
+from edition.site.fingerprints import BONES, keep, recall, state_of
 from rulebook import load as loading
 from rulebook import program_fingerprint as program
 
@@ -30,8 +30,8 @@ SHAPING = {
     "the engine": "engine/play/trick.py",
     "a subfolder of the engine": "engine/survey/request.py",
     "the rulebook": "rulebook/answers.py",
-    "the edition": "edition/views.py",
-    "a subfolder of the edition": "edition/formats/cldf.py",
+    "the edition": "edition/views/common.py",
+    "a subfolder of the edition": "edition/export/cldf.py",
     "the book": "edition/book/book.typ",
     "a template": "edition/templates/page.html",
     "a partial template": "edition/templates/partials/icons.html",
@@ -137,7 +137,7 @@ BUILD = """
 import sys
 from pathlib import Path
 from sphinx.builders import Builder
-from edition.build import build_html
+from edition.site.build import build_html
 read, original = [], Builder.read_doc
 def reading(self, docname, *more, **others):
     read.append(docname)

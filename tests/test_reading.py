@@ -15,10 +15,12 @@ from lxml import html
 from tiny_library import changed, write_library
 from waiting import until
 
-from edition import facing, texts, views
-from edition.shelf import Shelf, shelve
-from edition.strip import STATES, Company, companies, in_a_row, summed_up
-from edition.texts import Line, SourceView
+from edition.corpus.corpus import Shelf, shelve
+from edition.views import common as views
+from edition.views.sources import source as texts
+from edition.views.sources import source_text as facing
+from edition.views.sources.source import Line, SourceView
+from edition.views.sources.source_overview import STATES, Company, companies, in_a_row, summed_up
 from rulebook.load import find_sources, load
 
 # --- on a small scale ------------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from edition import proofs
-from edition.directives import ALL_LAYOUTS, ALL_VIEWS
-from edition.shelf import Shelf, shelve
+from edition.corpus.corpus import Shelf, shelve
+from edition.views.about import receipts as proofs
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from rulebook import __version__
 from rulebook.code_units import find_units
 from rulebook.load import READ, digest, files, find_sources

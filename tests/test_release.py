@@ -14,16 +14,16 @@ from click.testing import CliRunner, Result
 from lxml import html
 from tiny_library import changed, write_library
 
-from edition.build import build_html
-from edition.changes import changes_view
-from edition.cli import cli
-from edition.commands import release as releasing
-from edition.pages import HAND
-from edition.records import read_all
-from edition.release import Person, Release, as_zenodo, read_release
-from edition.shelf import Shelf
-from edition.snapshots import FOLDER, Snapshot, last_before, read_snapshots, take, write_snapshot
-from edition.validation import validation_view
+from edition.cli import release as releasing
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data.citation_cff import Person, Release, as_zenodo, read_release
+from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, take, write_snapshot
+from edition.site.build import build_html
+from edition.site.stubs import HAND
+from edition.views.about.changes import changes_view
+from edition.views.about.validation import validation_view
 from rulebook import __version__
 from rulebook import load as loading
 from rulebook.load import digest
@@ -240,7 +240,7 @@ def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(
 
 # ---- CITATION.cff and what is made from it
 def test_the_archive_is_told_what_the_citation_file_says() -> None:
-    """`python -m edition.release` writes the one from the other."""
+    """`python -m edition.data.citation_cff` writes the one from the other."""
     assert (CLONE / ".zenodo.json").read_text("utf-8") == as_zenodo(read_release())
 
 

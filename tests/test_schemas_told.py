@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from edition.cli import cli
-from edition.commands import explain
-from edition.commands.explain import plain
-from edition.explaining import explained
-from edition.possible import SCHEMA, UPSHOTS, written
+from edition.analysis.certainty import SCHEMA, UPSHOTS, written
+from edition.analysis.explanation import explained
+from edition.cli import explain
+from edition.cli.explain import plain
+from edition.cli.main import cli
 from engine.deal.record import Deal, read_deal
 from engine.generation.deal import random_deal, shapes
 from engine.interpretation.worlds import worlds

@@ -17,8 +17,8 @@ import pytest
 from lxml import etree, html
 from poisoned import CLOSED, COUNTER, SEAT, TOKEN, Poisoner, fields, poisoned_library
 
-from edition.commands.check import all_problems
-from edition.records import read_all
+from edition.cli.check import all_problems
+from edition.corpus.load import read_all
 from proofs import twice
 from rulebook.schema import records
 from rulebook.schema.records import Record, record_in

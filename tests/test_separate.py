@@ -13,10 +13,10 @@ from conftest import Rules
 from jsonschema import Draft202012Validator
 from test_cli import refused, run
 
-from edition.partings import Parting, Store, proved, read_store, stored, swap_of, worked_deals, write_store
-from edition.searching import Bench, parting
-from edition.separating import partings, partings_view, separation_view
-from edition.shelf import Shelf
+from edition.analysis.separation_search import Bench, parting
+from edition.corpus.corpus import Shelf
+from edition.data.separations import Parting, Store, proved, read_store, stored, swap_of, worked_deals, write_store
+from edition.views.deals.separations import partings, partings_view, separation_view
 from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, knowledge, why_latent
 from engine.comparison.minimise import COSTS, PLAIN, cost, decisive, differing_entries, shrunk, stripped
 from engine.comparison.questions_outside_payments import asked_outside
@@ -386,6 +386,6 @@ def test_all_pairs_of_letters() -> None:
 
 def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("separate", "Q017", "PAM", "ACA").exit_code == 0
-    monkeypatch.setattr("edition.commands.separate.proof_of", lambda *_: None)
+    monkeypatch.setattr("edition.cli.separate.proof_of", lambda *_: None)
     done = run("separate", "Q017", "PAM", "ACA")
     assert done.exit_code == 1 and "It does not separate any more." in done.output

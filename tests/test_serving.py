@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli import cli
-from edition.commands.build import MARK
-from edition.preview import Preview
-from edition.serving import HOST, PATIENCE, House, Pages, PortTaken, house, keep
+from edition.cli.build import MARK
+from edition.cli.main import cli
+from edition.site.preview import Preview
+from edition.site.server import HOST, PATIENCE, House, Pages, PortTaken, house, keep
 
 FILES = {
     "index.html": "text/html; charset=utf-8",

@@ -13,7 +13,7 @@ import test_cli
 from click.testing import Result
 from conftest import Rules
 
-from edition.commands.check import all_problems
+from edition.cli.check import all_problems
 from engine.deal.record import Deal, write_deal
 from engine.session.session import Step
 from proofs.sessions import random_session

@@ -1,7 +1,7 @@
 """A copy of `sources/`, spoilt in every kind of file: `reversis check` tells the file, the line and a way out.
 
-The kinds are those of `edition.records.READERS`, the one list by which check, build and preview read. A kind that is
-added there is added here, or `test_every_kind_of_file_is_spoilt` fails.
+The kinds are those of `edition.corpus.load.READERS`, the one list by which check, build and preview read. A kind that
+is added there is added here, or `test_every_kind_of_file_is_spoilt` fails.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import pytest
 from click.testing import CliRunner
 from conftest import Library
 
-from edition.cli import cli
-from edition.commands.check import all_problems
-from edition.preview import Preview
-from edition.records import READERS, strays
-from edition.snapshots import Snapshot, write_snapshot
+from edition.cli.check import all_problems
+from edition.cli.main import cli
+from edition.corpus.load import READERS, strays
+from edition.data.releases import Snapshot, write_snapshot
+from edition.site.preview import Preview
 from rulebook.load import files, find_sources
 
 PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)

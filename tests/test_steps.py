@@ -14,9 +14,10 @@ from click.testing import CliRunner
 from lxml import html
 from waiting import gone_on, until
 
-from edition import deals, ledgers
-from edition.cli import cli
-from edition.ledgers import DealView
+from edition.analysis import ledgers
+from edition.analysis.ledgers import DealView
+from edition.cli.main import cli
+from edition.views.deals import deal as deals
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from rulebook.model import Library

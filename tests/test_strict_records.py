@@ -22,9 +22,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import edition
-from edition.anew import answer
-from edition.cli import cli
-from edition.worked import read_json, sigla_of
+from edition.browser.api import answer
+from edition.cli.main import cli
+from edition.data.deals import read_json, sigla_of
 from engine.cards import NAME
 from engine.deal.diagram import read_diagram
 from engine.deal.fields import BEYOND, MOST, PROVENANCES
@@ -309,7 +309,7 @@ def test_the_same_fault_twice_is_refused_by_schema_and_reader() -> None:
 
 
 def test_a_deal_that_a_session_names_must_be_there(library: Library, tmp_path: Path) -> None:
-    from edition.sittings import read_session_file
+    from edition.data.sessions import read_session_file
 
     path = tmp_path / "mine.yaml"
     letters = "session: mine\nseats: [a, b, c, d]\ndealer: a\ndeals: [pam-quinola-plced]\n"

@@ -13,13 +13,13 @@ from jsonschema import Draft202012Validator
 from pyarrow import parquet
 from test_cli import DEAL, refused, run, shelf
 
-from edition.clusters import NoCluster
-from edition.commands import survey as command
-from edition.commands.output import progress
-from edition.commands.survey import how_many
-from edition.commands.survey_report import Comparison, means, percent, ranked
+from edition.cli import survey as command
+from edition.cli.output import progress
+from edition.cli.survey import how_many
+from edition.cli.survey_tables import Comparison, means, percent, ranked
 from engine.survey import piece as work
 from engine.survey import runner as runs
+from engine.survey.dask import NoCluster
 from engine.survey.parquet import dictionary_of, read_survey
 from engine.survey.request import ACCOUNTS, Order, Rules, Table
 from engine.survey.table import COLUMNS, NETS_COLUMNS, Survey, read_written
@@ -188,7 +188,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
     def nobody(address: str, library: Library) -> object:
         raise NoCluster(f"no Dask scheduler answers at {address}")
 
-    monkeypatch.setattr("edition.clusters.cluster", nobody)
+    monkeypatch.setattr("engine.survey.dask.cluster", nobody)
     assert refused(1, "survey", *FEW[:2], "--cluster", "tcp://192.0.2.7:1").endswith(
         "Error: No Dask scheduler answers at tcp://192.0.2.7:1.\n"
     )
@@ -206,7 +206,7 @@ def test_an_interruption_ends_with_code_1_and_leaves_no_file(tmp_path: Path, mon
 # ---- without the extras
 def without(*modules: str) -> str:
     """A program in whose world these modules are not installed."""
-    return f"import sys\nsys.modules.update(dict.fromkeys({modules!r}))\nfrom edition.cli import main\nmain()\n"
+    return f"import sys\nsys.modules.update(dict.fromkeys({modules!r}))\nfrom edition.cli.main import main\nmain()\n"
 
 
 def blocked(words: list[str], *modules: str) -> subprocess.CompletedProcess[str]:

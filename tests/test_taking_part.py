@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from edition.pages import HAND
+from edition.site.stubs import HAND
 from engine import read_deal, record
 from engine.readings.meanings import GORGED, MEANINGS
 from engine.settlement.settle import Settled, settle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edition.tongues import parted, rows
+from edition.text.foreign_words import parted, rows
 
 KNOWN = rows(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre.", "a b"])
 

@@ -14,7 +14,7 @@ from conftest import Rules
 from dealing import FIVE, FOUR, SHAPES, Laid, laid, mixed, read, record
 from test_settle import broken_by_quinola, broken_with_his_own_quinola, made, made_with_hearts, plays
 
-from edition.worked import worked
+from edition.data.deals import worked
 from engine.deal.events import Fact
 from engine.deal.record import Deal
 from engine.play.replay import replay

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from test_schemas import validator
 from test_worked_deals import SUM
 
-from edition.sittings import SittingRecord, missed, played, read_session, session_paths, worked_sessions
+from edition.data.sessions import SittingRecord, missed, played, read_session, session_paths, worked_sessions
 from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
 from engine.session.result_json import SESSION_SCHEMA, session_result
 from engine.session.session import NotCounted, Step
@@ -175,8 +175,8 @@ def test_all_faults_of_a_record_are_told_at_once() -> None:
 
 # ---- the page
 def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -> None:
-    from edition import sessions
-    from edition.shelf import Shelf
+    from edition.corpus.corpus import Shelf
+    from edition.views.deals import sessions
 
     views = sessions.sessions_view(Shelf(rooted))
     assert [view.id for view in views] == [path.stem for path in PATHS]
@@ -192,7 +192,7 @@ def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -
 
 
 def test_every_movement_has_its_words() -> None:
-    from edition.accounts import SAID
+    from edition.analysis.account_book import SAID
     from engine.session.session import BEGIN, BETWEEN, FINISH
 
     schema = json.loads((ROOT / "schema" / "session-result.schema.json").read_text(encoding="utf-8"))

@@ -11,8 +11,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from edition.addresses import base_of, template_of
-from edition.cli import cli
+from edition.citation.urls import base_of, template_of
+from edition.cli.main import cli
 
 CLONE = Path(__file__).resolve().parents[1]
 FOLDER = CLONE / ".github" / "workflows"

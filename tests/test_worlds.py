@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from possible import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals
 
-from edition.worked import worked
+from edition.data.deals import worked
 from engine.deal.record import Deal
 from engine.interpretation.decisions import decisions, knots
 from engine.interpretation.explore import Case

@@ -10,8 +10,8 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from edition.book.leaves import Book
-from edition.book.moment import moment
+from edition.book.nodes import Book
+from edition.book.timestamp import moment
 from edition.book.xhtml import File, files, loose
 
 HERE = Path(__file__).resolve().parent

@@ -13,10 +13,10 @@ from docutils.parsers.rst import Directive, directives, roles
 from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
-from edition.directives import ALL_LAYOUTS, ALL_VIEWS
-from edition.domain import KINDS
-from edition.shelf import Shelf
-from edition.tree import DOMAIN, filled, link, span
+from edition.corpus.corpus import Shelf
+from edition.nodes.builders import DOMAIN, filled, link, span
+from edition.site.domain import KINDS
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 
 ESSAYS = Path(__file__).parent / "pages"
 

@@ -7,9 +7,9 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from edition.book.leaves import Book
-from edition.book.moment import moment
-from edition.book.typesetting import source_of
+from edition.book.nodes import Book
+from edition.book.timestamp import moment
+from edition.book.typst import source_of
 
 HERE = Path(__file__).resolve().parent
 STYLE = "book.typ"

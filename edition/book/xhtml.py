@@ -10,9 +10,9 @@ from html import escape
 from docutils import nodes
 from sphinx import addnodes
 
-from edition.book import leaves
-from edition.book.leaves import Book, Place, classes, targets
-from edition.tree import VOID, html_attributes, markup
+from edition.book import nodes as leaves
+from edition.book.nodes import Book, Place, classes, targets
+from edition.nodes.builders import VOID, html_attributes, markup
 
 Put = Callable[["Page", nodes.Element], str]
 

@@ -46,7 +46,7 @@ async function open({ sizes, lock }) {
   step("Opening the engine");
   python.FS.writeFile("/reversis.zip", new Uint8Array(bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
-  state.answer = python.pyimport("edition.anew").opened(library);
+  state.answer = python.pyimport("edition.browser.api").opened(library);
 }
 
 self.addEventListener("message", async ({ data }) => {

@@ -1,7 +1,7 @@
 /* The matrix, and the sources side by side: which sources and which questions are shown.
 
    Everything is read from the table, which is whole without this script. The agreement of the sources that are ticked
-   is reckoned from what each cell says of itself (edition/comparing.py has the same rule), and the choice is kept in the
+   is reckoned from what each cell says of itself (edition/views/questions/matrix.py has the same rule), and the choice is kept in the
    fragment of the address (#sources=PAM,GER&agreement=differ), so that it can be sent. A fragment without "=" is a
    place on the page, and no choice. */
 "use strict";

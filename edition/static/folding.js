@@ -1,4 +1,4 @@
-/* One form for every spelling of a word: the twin of edition/folding.py, by the tables that lie with the records.
+/* One form for every spelling of a word: the twin of edition/text/folding.py, by the tables that lie with the records.
    A test holds the two against each other on every word of the edition. */
 "use strict";
 (() => {
@@ -20,7 +20,7 @@
       return found.normalize("NFD").replace(/\p{Mn}/gu, "");
     }
 
-    /* The folded forms of one word, as `forms` in edition/folding.py. */
+    /* The folded forms of one word, as `forms` in edition/text/folding.py. */
     forms(word) {
       const folded = this.bare(word);
       if (this.same.has(folded)) return this.same.get(folded).split(" ");

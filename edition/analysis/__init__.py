@@ -1,0 +1,1 @@
+"""What follows from the sources: ledgers in words, explanations, certainty, costs, separations."""

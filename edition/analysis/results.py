@@ -1,0 +1,55 @@
+"""What came of the worked deals, in figures alone: who wins how much, who pays whom, and whether it was expected.
+
+No word of a clause is in it, but where the reason is told why nothing is settled. So it stands as long as answers and
+deals are the same, however other clauses are worded, and need not be settled anew for that
+(`edition/site/fingerprints.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from edition.analysis.ledgers import DealView
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CameOut:
+    """The rows of two tables, and how many expectations there are and how many are met."""
+
+    results: tuple[Row, ...]  #: deal, source, state, who, amount, unit, and the reason where nothing is settled
+    payments: tuple[Row, ...]  #: deal, source, trick, fact, payer, payee, amount, unit, questions, clauses
+    expected: int
+    met: int
+
+
+def came_out(settled: Iterable[DealView]) -> CameOut:
+    """The figures of all worked deals."""
+    deals = tuple(settled)
+    held = [one.expectation for deal in deals for one in deal.ledgers if one.expectation]
+    return CameOut(tuple(results(deals)), tuple(payments(deals)), len(held), sum(one.met for one in held))
+
+
+def results(deals: Iterable[DealView]) -> Iterator[Row]:
+    """Every deal by every source: what each player wins or loses, or why nothing is settled."""
+    for view in deals:
+        for one in view.ledgers:
+            if one.state != "settled":
+                yield (view.id, one.source, one.state, "", "", one.unit, one.said)
+            for who, amount in one.net if one.state == "settled" else ():
+                yield (view.id, one.source, one.state, who, amount, one.unit, "")
+
+
+def payments(deals: Iterable[DealView]) -> Iterator[Row]:
+    """Every payment in every deal, with the clauses that order it."""
+    for view in deals:
+        for one in view.ledgers:
+            for entry in one.entries:
+                asked, by = " ".join(each.id for each in entry.rulings), " ".join(entry.clauses)
+                for each in entry.postings:
+                    paid = (each.payer, each.payee, each.amount, one.unit)
+                    yield (view.id, one.source, entry.trick or "", entry.fact, *paid, asked, by)

@@ -1,0 +1,173 @@
+"""The search for separating deals, with all that one search hands on to the next.
+
+What is known is tried first: worked deals, deals that were made for another pair, worked sessions. Then it is tried
+to prove that nothing can separate; and where that fails, deals are made for the purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from edition.data.separations import Parting, worked_deals
+from edition.data.sessions import sat
+from engine.comparison.irrelevance_proof import Knowledge, knowledge, why_latent
+from engine.comparison.minimise import cost, shrunk
+from engine.comparison.questions_outside_payments import asked_outside
+from engine.comparison.separation import (
+    EFFECTIVE,
+    LATENT,
+    NOT_PLAYED,
+    UNKNOWN,
+    Search,
+    Separation,
+    SessionSeparation,
+    Swap,
+    may_matter,
+    named,
+    separation,
+    settled_both,
+    shortest_session,
+    swaps,
+)
+from engine.deal.record import Deal
+from engine.interpretation.effects import Result
+from engine.settlement.settle import settle
+from rulebook.model import Library
+from rulebook.resolve import resolve
+
+BEST = 3  #: so many of the smallest that are known are made smaller
+ENOUGH = 8  #: so many constructed ones, the settled ones preferred
+WORKED = 3  #: so many worked deals are named that show a difference too
+
+
+@dataclass
+class Bench:
+    """What all searches share."""
+
+    library: Library
+    seed: int
+    steps: int
+    made: dict[str, Deal] = field(default_factory=dict)
+
+    @cached_property
+    def worked(self) -> dict[str, Deal]:
+        """The worked deals."""
+        return worked_deals(self.library)
+
+    @cached_property
+    def sessions(self) -> list[tuple[Deal, ...]]:
+        """The worked sessions, as rows of deals."""
+        return [deals for _, deals in sat(self.library)]
+
+    @cached_property
+    def settled(self) -> Mapping[str, list[tuple[Deal, Result]]]:
+        """Every worked deal under every source as it stands."""
+        own = {siglum: resolve(self.library, siglum) for siglum in self.library.sources}
+        return {siglum: [(d, settle(d, own[siglum])) for d in self.worked.values()] for siglum in own}
+
+    @cached_property
+    def known(self) -> Mapping[str, Knowledge]:
+        """What is known of every source by trying everything."""
+        return {siglum: knowledge(resolve(self.library, siglum)) for siglum in self.library.sources}
+
+
+# ---- one question, two sources
+def not_played(library: Library, question: str, pair: tuple[str, str]) -> str:
+    """Why the engine cannot play what one of the two says; empty where it plays both."""
+    rulings = (resolve(library, siglum).rulings.get(question) for siglum in pair)
+    return " ".join(dict.fromkeys(f"{one.source}: {one.not_played}" for one in rulings if one and one.not_played))
+
+
+def parting(bench: Bench, question: str, pair: tuple[str, str]) -> Parting:
+    """What becomes of one question between two sources."""
+    if bench.library.questions[question].not_played:
+        return Parting(question, pair, NOT_PLAYED)
+    if unplayed := not_played(bench.library, question, pair):
+        return Parting(question, pair, NOT_PLAYED, because=unplayed)
+    sides = swaps(bench.library, question, pair)
+    found = [one for side in sides for one in separating(bench, side)]
+    if found:
+        return effective(bench, pair, found)
+    latent = proved_latent(bench, question, pair, sides)
+    if latent is not None:
+        return latent
+    tried = list[str]()
+    for side in sides:
+        row = shortest_session(side, list(bench.worked.values()), bench.seed, bench.sessions)
+        if isinstance(row, SessionSeparation):
+            return in_session(pair, row)
+        tried += [f"{side.base} with the answer of {side.giver}: {row}"] if row.deals else []
+    return made_or_unknown(bench, pair, sides, tried)
+
+
+def separating(bench: Bench, side: Swap) -> list[Separation]:
+    """The known deals that separate: worked ones, and those that were made for another pair."""
+    asking = [(deal, before) for deal, before in bench.settled[side.base] if may_matter(before, side)]
+    found = [separation(side, deal, before) for deal, before in asking]
+    found += [separation(side, deal) for id, deal in bench.made.items() if id.startswith(f"{at(side.question)}-")]
+    return [one for one in found if one is not None]
+
+
+def at(question: str) -> str:
+    """A slug as part of a deal's id."""
+    return question.replace(".", "-")
+
+
+def effective(bench: Bench, pair: tuple[str, str], found: Sequence[Separation]) -> Parting:
+    """The smallest deal that can be made of those that separate."""
+    best = sorted(found, key=lambda one: (cost(one), one.deal.id))
+    smaller = [shrunk(one, bench.seed, bench.steps) for one in best[:BEST]]
+    least = min((*best[:1], *smaller), key=lambda one: (cost(one), one.deal.id))
+    swap, id = least.swap, kept(bench, least)
+    worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
+    return Parting(
+        swap.question,
+        pair,
+        EFFECTIVE,
+        swap.base,
+        swap.giver,
+        swap.brings,
+        deal=id,
+        how=least.how,
+        worked=tuple(dict.fromkeys(worked))[:WORKED],
+    )
+
+
+def kept(bench: Bench, found: Separation) -> str:
+    """The id under which the deal is kept; one that is kept already is not kept twice."""
+    swap = found.swap
+    asks = bench.library.questions[swap.question].asks
+    for id, deal in bench.made.items():
+        if named(found.deal, id, deal.title) == deal:
+            return id
+    id = f"{at(swap.question)}-{swap.base}-{swap.giver}".lower()
+    bench.made[id] = named(found.deal, id, asks)
+    return id
+
+
+def in_session(pair: tuple[str, str], row: SessionSeparation) -> Parting:
+    """A session in which the answer matters."""
+    swap = row.swap
+    deals = tuple(deal.id for deal in row.deals)
+    return Parting(swap.question, pair, EFFECTIVE, swap.base, swap.giver, swap.brings, session=deals, how=row.how)
+
+
+def proved_latent(bench: Bench, question: str, pair: tuple[str, str], sides: Iterable[Swap]) -> Parting | None:
+    """That the answer can never matter, if that is shown of every way in which it could be exchanged."""
+    why = [why_latent(side, bench.known[side.base], asked_outside) for side in sides]
+    return Parting(question, pair, LATENT, because=". ".join(dict.fromkeys(why))) if why and all(why) else None
+
+
+def made_or_unknown(bench: Bench, pair: tuple[str, str], sides: Sequence[Swap], tried: list[str]) -> Parting:
+    """A deal made for the purpose; or what was tried in vain."""
+    found, question = list[Separation](), sides[0].question
+    for side in sides:
+        search = Search(side, bench.seed)
+        for one in search.constructed():
+            found.append(one)
+            if sum(map(settled_both, found)) >= ENOUGH or len(found) >= 4 * ENOUGH:
+                break
+        tried.append(f"{side.base} with the answer of {side.giver}: {search.told}")
+    return effective(bench, pair, found) if found else Parting(question, pair, UNKNOWN, because="; ".join(tried))

@@ -1,0 +1,188 @@
+"""The worked deals in the book, each in as little room as it needs: cards, play, and every source's ledger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from docutils import nodes
+
+from edition.analysis import ledgers
+from edition.analysis.ledgers import DealView, EntryView, LedgerView
+from edition.book.nodes import chapter, narrow, small
+from edition.corpus.corpus import Shelf
+from edition.nodes.builders import (
+    SHOWN,
+    SUITS,
+    Content,
+    anchor,
+    block,
+    emphasis,
+    link,
+    para,
+    section,
+    span,
+    suit,
+    table,
+)
+from edition.text.answers import counters_of
+from edition.text.events import BEFORE_THE_PLAY
+from edition.views.deals.deal import PROVENANCE, play, with_cards
+from edition.views.layout import joined, prose
+
+Nodes = list[nodes.Node]
+
+
+def deal_chapters(shelf: Shelf) -> Iterator[nodes.section]:
+    """The deals, a chapter for each folder in which they lie: with a source, or with none."""
+    folders = {Path(path).stem: Path(path).parts[0] for path in shelf.library.deals}
+    for folder, row in groupby(shelf.deals, key=lambda one: folders[one.id]):
+        source = shelf.library.sources.get(folder)
+        title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
+        yield chapter(f"deals-{folder}", title, *(deal(shelf, one.id) for one in row))
+
+
+def deal(shelf: Shelf, name: str) -> nodes.section:
+    """One deal."""
+    view = ledgers.deal_view(shelf.library, name)
+    note = prose(shelf.prose(view.note))
+    facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
+    made = section(
+        f"deal-{name}",
+        view.title,
+        small(
+            para(*opening(view), f" {view.pack} cards; {facts}." if facts else f" {view.pack} cards.", cls="bk-head"),
+            *([para(*note)] if note else []),
+            hands(view),
+            *played(view),
+            *([results(view)] if any(one.state == "settled" for one in view.ledgers) else []),
+            *(ledger(one) for one in view.ledgers),
+        ),
+        cls="bk-deal",
+    )
+    return anchor(made, "deal", name)
+
+
+def opening(view: DealView) -> list[Content]:
+    """Its name, where it comes from, and what it illustrates."""
+    cited = [" Illustrates ", *joined(link("sentence", one) for one in view.cites), "."] if view.cites else []
+    said = PROVENANCE.get(view.provenance, view.provenance)
+    return [emphasis(view.id), f": {said}.", *cited]
+
+
+def untitled(node: nodes.Node) -> nodes.table:
+    """A table without its caption: on a page of the book its place tells what it is."""
+    assert isinstance(node, nodes.table)
+    for title in [one for one in node.children if isinstance(one, nodes.title)]:
+        node.remove(title)
+    return node
+
+
+def played(view: DealView) -> Nodes:
+    """Trick by trick."""
+    if not view.tricks:
+        return [para("No card was led.")]
+    return [narrow(untitled(play(view)))]
+
+
+# --- a ledger ---------------------------------------------------------------------------------------
+
+
+def ledger(one: LedgerView) -> nodes.Node:
+    """What one source makes of the deal: a table of payments, or why there is none."""
+    said = {"settled": settled, "refused": refused, "silent": silent}[one.state](one)
+    name = span(link("source", one.source), cls="rv-siglum")
+    if not one.entries:
+        return para(name, " ", *said, cls="bk-entry")
+    named: set[str] = set()
+    rows = [paying(entry, named) for entry in one.entries]
+    made = table("", ("", f"By {one.source}, in {counters_of(one.unit)}", "Who pays whom"), rows, cls="bk-ledger")
+    return block(made, para(*said, cls="bk-outcome"))
+
+
+def settled(one: LedgerView) -> list[Content]:
+    """How it ends, and what becomes of the pool."""
+    ends = [f"{words[:1].upper()}{words[1:]}." for words in one.outcome]
+    pool = f"Pool before: {one.pool_before}; after: {one.pool_after}."
+    nothing = [] if one.entries else ["Nothing is paid."]
+    return [" ".join([*nothing, *ends, pool]), *still_open(one)]
+
+
+def still_open(one: LedgerView) -> list[Content]:
+    """What is not decided, what is passed over, and what the source says and the engine does not play."""
+    left = (f"Left out: {words}" for words in one.left_out)
+    said = (*(f"{words} is still open" for words in one.open), *one.passed_over, *left)
+    return [" ", " ".join(f"{words.rstrip('.')}." for words in said)] if said else []
+
+
+WHEN = re.compile(r"(?:Trick \d+|At the end|Before the play): ")  #: what the first column says already
+
+
+def paying(entry: EntryView, named: set[str]) -> tuple[list[Content], list[Content], str]:
+    """One entry of the ledger: when, what with its clauses, who pays whom."""
+    when = str(entry.trick or ("" if entry.rule in BEFORE_THE_PLAY else "end"))
+    said = WHEN.sub("", entry.sentence, count=1)
+    what = span(f"{said[:1].upper()}{said[1:]} ", in_brackets(entry.clauses, named))
+    sums = "; ".join(f"{each.payer} to {each.payee} {each.amount}" for each in entry.postings)
+    return [when], [what], sums or "nobody pays"
+
+
+def in_brackets(clauses: Sequence[str], named: set[str]) -> nodes.inline:
+    """The clauses on which something rests; each leads to its place once in a ledger, or the book grows heavy."""
+    refs: list[Content] = []
+    for name in clauses:
+        short = name.partition(".")[2]
+        refs.append(short if name in named else link("clause", name, short))
+        named.add(name)
+    return span("(", *joined(refs, " "), ")", cls="rv-id")
+
+
+def refused(one: LedgerView) -> list[Content]:
+    """Why it cannot be played so: the first reason, and where there are more."""
+    first, *more = one.refusals
+    also = [f" Nor can trick {', '.join(dict.fromkeys(str(each.trick) for each in more))}."] if more else []
+    rests: list[Content] = [" ", in_brackets(first.clauses, set())] if first.clauses else []
+    return ["cannot be played so: ", *with_cards(first.message), *rests, ".", *also]
+
+
+def silent(one: LedgerView) -> list[Content]:
+    """The question on which it has nothing to say."""
+    if one.silence is None:
+        return ["is silent."]
+    return [f"{one.silence.message} ", link("question", one.silence.question), f" {one.silence.asks}"]
+
+
+# --- cards ------------------------------------------------------------------------------------------
+
+
+def hands(view: DealView) -> nodes.table:
+    """Every hand, its ranks under the signs of the suits."""
+    rows = [[seat, *by_suit(held)] for seat, held in (*view.hands, *([("talon", view.talon)] if view.talon else ()))]
+    for line in rows:
+        line[0] = f"{line[0]} (deals)" if line[0] == view.dealer else line[0]
+    return narrow(table("", ["", *([suit(one)] for one in SUITS)], rows, cls="bk-hands"))
+
+
+def by_suit(held: str) -> Iterator[str]:
+    """The ranks of a hand, suit by suit."""
+    for one in SUITS:
+        found = [SHOWN.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(one)]
+        yield " ".join(found) or "–"
+
+
+def results(view: DealView) -> nodes.table:
+    """Gain and loss of every player by every source that settles the deal."""
+    accounts = [*view.seats, "pool"]
+    rows = [
+        [[link("source", one.source)], *(sums(one).get(account, "–") for account in accounts), counters_of(one.unit)]
+        for one in view.ledgers
+        if one.state == "settled"
+    ]
+    return narrow(table("", ["In the end", *accounts, "in"], rows, cls="bk-results"))
+
+
+def sums(one: LedgerView) -> dict[str, str]:
+    """Gain and loss, with a true minus."""
+    return {account: ledgers.signed(number).replace("-", "\N{MINUS SIGN}") for account, number in one.net}

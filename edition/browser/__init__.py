@@ -1,0 +1,1 @@
+"""What runs in the browser: the Python bundle, the library that it carries, and its interface."""

@@ -1,0 +1,1 @@
+"""Citations: what can be cited, under which address, in which format."""

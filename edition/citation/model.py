@@ -1,0 +1,253 @@
+"""How to cite it: the edition, a source in it, a question, a clause, a deal.
+
+What is cited is a record first; `edition.citation.formats` writes it as a line of text and for reference managers. Of a
+text that is printed here the citation names the historical source too, with exemplar and place, as this edition
+quotes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from edition.citation.urls import Addresses
+from edition.corpus.corpus import Shelf, single_spaced
+from edition.data.citation_cff import Release
+from rulebook.model import Cite, Clause, Source
+
+LONG = 90  #: letters of a quotation; a citation needs no more to be recognised
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A historical source as this edition knows it, and the place in it."""
+
+    author: str
+    title: str
+    lang: str
+    date: str
+    exemplar: str
+    quotation: str = ""  #: the first words that a clause rests on; empty where none may be repeated
+    loci: tuple[str, ...] = ()
+    silent: bool = False  #: the clause tells what the source does not say
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Something of the edition, as others would cite it."""
+
+    kind: str
+    id: str
+    title: str
+    label: str  #: what it is called within the edition: "Question Q031"
+    address: str  #: as it is cited: full where the edition knows its own, else within the edition
+    full: bool
+    release: Release
+    state: str  #: the fingerprint of the sources, in short
+    origin: Origin | None = None
+
+    @property
+    def key(self) -> str:
+        """Its name in a list of references."""
+        return "reversis" if self.kind == "edition" else f"reversis-{self.id.replace('@', '-at-')}"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """All that is needed to cite something."""
+
+    shelf: Shelf
+    release: Release
+    addresses: Addresses
+
+    def cite(self, kind: str, id: str = "") -> Cited | None:
+        """A citation of something; None of what is not in the edition, or is not cited by itself."""
+        path = self.addresses.within(kind, id)
+        if kind not in MAKERS or not path:
+            return None
+        made = Cited(
+            kind,
+            id or "reversis",
+            self.release.title,
+            "",
+            self.addresses.cited(path),
+            bool(self.addresses.base),
+            self.release,
+            self.shelf.library.digest.removeprefix("sha256:")[:12],
+        )
+        return MAKERS[kind](self, made)
+
+
+# --- what each kind is called -----------------------------------------------------------------------
+
+
+def edition(desk: Desk, made: Cited) -> Cited:
+    """The whole."""
+    return made
+
+
+def source(desk: Desk, made: Cited) -> Cited:
+    """A source as it is edited here."""
+    found = desk.shelf.library.sources[made.id]
+    how = "Edited" if found.text else "Stated in our own words"
+    return replace(made, title=full_title(found), label=f"{how} as {made.id}", origin=origin(found))
+
+
+def question(desk: Desk, made: Cited) -> Cited:
+    """A question."""
+    return replace(made, title=desk.shelf.library.question(made.id).asks, label=f"Question {made.id}")
+
+
+def cell(desk: Desk, made: Cited) -> Cited:
+    """One source's answer to a question."""
+    name, _, siglum = made.id.partition("@")
+    asks = desk.shelf.library.question(name).asks
+    label = f"Question {name}, the answer of {siglum} ({desk.shelf.library.sources[siglum].title}),"
+    return replace(made, title=asks, label=label)
+
+
+def clause(desk: Desk, made: Cited) -> Cited:
+    """A clause: the words of the source, and where this edition quotes them."""
+    library = desk.shelf.library
+    found = library.clause(made.id)
+    asked = [library.questions[slug] for slug in found.questions]
+    names = f" on {', '.join(one.id for one in asked)}" if asked else ""
+    title = f"{made.id}: {asked[0].asks}" if asked else made.id
+    return replace(made, title=title, label=f"Clause {made.id}{names}", origin=quoted(desk, found))
+
+
+def deal(desk: Desk, made: Cited) -> Cited:
+    """A worked deal."""
+    found = next(one for one in desk.shelf.deals if one.id == made.id)
+    return replace(made, title=single_spaced(found.title), label=f"Worked deal {made.id}")
+
+
+def pair(desk: Desk, made: Cited) -> Cited:
+    """Two sources side by side."""
+    first, _, second = made.id.partition("-")
+    return replace(made, title=f"{first} and {second} side by side", label=f"Comparison {made.id}")
+
+
+def clauses(desk: Desk, made: Cited) -> Cited:
+    """All clauses of a source."""
+    found = desk.shelf.library.sources[made.id]
+    return replace(made, id=f"{made.id}-clauses", title=f"The clauses of {made.id}: {found.title}", label="Clauses")
+
+
+def howto(desk: Desk, made: Cited) -> Cited:
+    """How to play it by a source."""
+    found = desk.shelf.library.sources[made.id]
+    title = f"How to play it by {made.id}: {found.title}"
+    return replace(made, id=f"{made.id}-howto", title=title, label="How to play it")
+
+
+MAKERS: Mapping[str, Callable[[Desk, Cited], Cited]] = {
+    "edition": edition,
+    "source": source,
+    "question": question,
+    "cell": cell,
+    "clause": clause,
+    "deal": deal,
+    "pair": pair,
+    "clauses": clauses,
+    "howto": howto,
+}
+
+
+# --- the historical source ----------------------------------------------------------------------------
+
+
+def full_title(found: Source) -> str:
+    """The title as the record has it."""
+    return str(found.record.get("title") or found.title)
+
+
+def origin(found: Source) -> Origin:
+    """A source by author, title, date and exemplar."""
+    record = found.record
+    return Origin(
+        str(record.get("author") or ""),
+        full_title(found),
+        found.language,
+        single_spaced(str(record.get("date") or "")),
+        exemplar(str(record.get("exemplar") or "")),
+    )
+
+
+def exemplar(words: str) -> str:
+    """The copy used in a few words: the first sentence of its description, without what stands in brackets."""
+    bare = single_spaced(re.sub(r"(?<!\s)\s*\((?:[^()]|\([^()]*\))*+\)", "", words))
+    return re.split(r"(?<=[a-z\d]{2})[.;](?=\s+[A-Z])|;\s", _unabbreviated(bare))[0].rstrip(".").replace("\0", ".")
+
+
+def _unabbreviated(words: str) -> str:
+    """Full stops that end no sentence are set aside: those after a short word with a capital, as in "Mss."."""
+    return re.sub(r"\b([A-Z][a-z]{0,4})\.", "\\1\0", words)
+
+
+def quoted(desk: Desk, found: Clause) -> Origin:
+    """The source of a clause with the place, and with its words where they may be repeated."""
+    home = desk.shelf.library.sources[found.source]
+    first = next((cite for cite in found.cites if cite.role == "grounds"), next(iter(found.cites), None))
+    words = first.exact if first and home.text else ""
+    loci = tuple(dict.fromkeys(locus(desk, cite) for cite in found.cites))
+    return replace(origin(home), quotation=shortened(words), loci=loci, silent=not found.cites)
+
+
+def locus(desk: Desk, cite: Cite) -> str:
+    """Where some words stand: sentence, and page where the source has pages."""
+    sentence = desk.shelf.sentence(cite.locus)
+    page = f" (p. {sentence.page})" if sentence and sentence.page else ""
+    return f"{cite.locus} to {cite.to}{page}" if cite.to else f"{cite.locus}{page}"
+
+
+def shortened(words: str) -> str:
+    """A quotation by its first words."""
+    if len(words) <= LONG:
+        return words
+    return words[:LONG].rpartition(" ")[0].rstrip(",;:") + " …"
+
+
+# --- everything that has files of its own ---------------------------------------------------------------
+
+
+def all_cited(desk: Desk) -> Iterator[tuple[str, tuple[Cited, ...]]]:
+    """Every file of citations by its path, without its ending, and what is cited in it."""
+    library = desk.shelf.library
+    whole = desk.cite("edition")
+    assert whole is not None
+    yield "cite/edition", (whole,)
+    for siglum, source_ in library.sources.items():
+        yield from one_file(desk, "source", siglum)
+        yield from one_file(desk, "howto", siglum)
+        edited = desk.cite("source", siglum)
+        found = [one for each in source_.clauses if (one := desk.cite("clause", each.id))]
+        if edited and found:
+            yield file_of("clauses", siglum), (whole, edited, *found)
+    for asked in library.questions.values():
+        cells = [desk.cite("cell", f"{asked.id}@{siglum}") for siglum in library.sources]
+        for path, (one,) in one_file(desk, "question", asked.id):
+            yield path, (one, *(each for each in cells if each))
+    for worked in desk.shelf.deals:
+        yield from one_file(desk, "deal", worked.id)
+    for kind, id in desk.addresses.places:
+        if kind == "pair":
+            yield from one_file(desk, "pair", id)
+
+
+def one_file(desk: Desk, kind: str, id: str) -> Iterator[tuple[str, tuple[Cited, ...]]]:
+    """The file of one thing, if it has a place in the edition."""
+    found = desk.cite(kind, id)
+    if found is not None:
+        yield file_of(kind, id), (found,)
+
+
+FOLDERS: Mapping[str, str] = {"source": "sources", "question": "questions", "deal": "deals", "pair": "pairs"}
+
+
+def file_of(kind: str, id: str) -> str:
+    """Where the citations of something lie, without the ending."""
+    if kind in ("cell", "clause"):
+        kind, id = ("question", id.partition("@")[0]) if kind == "cell" else ("clauses", id.partition(".")[0])
+    return "cite/edition" if kind == "edition" else f"cite/{FOLDERS.get(kind, kind)}/{id}"

@@ -1,0 +1,1 @@
+"""The command line: a module for each command, named in `edition.cli.main`; each imports only what it needs."""

@@ -1,0 +1,5 @@
+"""`python -m edition.cli` is `reversis`, where no script is installed."""
+
+from edition.cli.main import main
+
+main()

@@ -1,0 +1,82 @@
+"""Building the edition: first everything is checked, then pages are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import click
+
+from edition.cli import output
+from edition.cli.check import all_problems
+from edition.corpus.corpus import Shelf
+from edition.site.build import recover_edition
+
+MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
+
+
+def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
+    """Make the pages; where anything is wrong with the sources, tell it and leave the last good build in place."""
+    refuse_foreign(target)
+    addresses = usable(base, corrections)
+    recover_edition(target)
+    shelf, problems = all_problems()
+    if problems or shelf is None:
+        output.tell(problems)
+        output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
+        return 1
+    return made(target, quiet, addresses, shelf)
+
+
+def build_book(form: str, folder: Path, quiet: bool) -> int:
+    """Make the book, as a PDF or an EPUB, and tell its path; with problems the last good one stays in place."""
+    from edition.book.bind import bind, lacking  # they take a second to import
+    from edition.book.pdf import Unbound
+
+    if without := lacking(form):
+        output.say(without)
+        return 1
+    shelf, problems = all_problems()
+    if problems or shelf is None:
+        output.tell(problems)
+        output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
+        return 1
+    try:
+        path = bind(shelf, form, folder)
+    except (Unbound, OSError) as fault:
+        output.say(f"No {form.upper()} was made. {fault}")
+        return 1
+    if not quiet:
+        click.echo(path)
+    return 0
+
+
+def refuse_foreign(target: Path) -> None:
+    """A folder with other things in it is not ours to replace."""
+    if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
+        way_out = "Name an empty folder, or one that is not there yet."
+        raise click.UsageError(f"{target} holds something else than an edition, and would be replaced. {way_out}")
+
+
+def usable(base: str, corrections: str) -> Mapping[str, str]:
+    """The addresses that were given, as the pages need them; a bad one is told before anything is read."""
+    from edition.citation.urls import BadAddress, base_of, template_of
+
+    try:
+        return {"html_baseurl": base_of(base), "reversis_corrections": template_of(corrections)}
+    except BadAddress as fault:
+        raise click.UsageError(f"{fault}.") from fault
+
+
+def made(target: Path, quiet: bool, addresses: Mapping[str, str], shelf: Shelf) -> int:
+    """The pages of sources that are in order, and where to open them."""
+    from edition.site.build import build_html  # Sphinx takes a second to import
+
+    with redirect_stdout(StringIO()):  # it names the first page too, but without an address to click on
+        failed = build_html(target, addresses=addresses, shelf=shelf)
+    home = target / "index.html"
+    if not failed and not quiet:
+        click.echo(f"The edition is built. Open {home}\n{home.resolve().as_uri()}")
+    return int(bool(failed))

@@ -1,0 +1,303 @@
+"""Reading everything, and telling all that is wrong at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from edition.analysis.ledgers import Settlement, expectation
+from edition.cli import output
+from edition.cli.output import plural
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all, strays
+from edition.data.deals import Record, worked
+from edition.data.sessions import SittingRecord, is_session, played, read_session_file, worked_sessions
+from edition.data.sessions import missed as missed_in_session
+from engine.deal.record import Deal
+from engine.readings.unsupported import needing_code, needing_none, waiting
+from engine.settlement.settle import settle
+from rulebook import agreement
+from rulebook.checks.coverage import BETWEEN, Coverage, coverage
+from rulebook.load import find_sources, load
+from rulebook.model import STANDINGS, Library, Problem, Source
+from rulebook.resolve import resolve
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
+PLACE = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is to be checked: a folder of sources, or a part of it, or a single deal record outside."""
+
+    root: Path | None
+    only: str = ""  #: problems are told of files that begin so
+    deal: Path | None = None
+
+
+def check(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool = False) -> int:
+    """Check everything, after writing fingerprints if that was asked for; 0 if all is well, 1 if not."""
+    ids = [word for word in words if CLAUSE.fullmatch(word)]
+    rest = [word for word in words if word not in ids]
+    if len(rest) > 1:
+        raise click.UsageError(f"One path at a time: {' '.join(rest)}.")
+    if ids and not confirm:
+        raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
+    place = found(rest[0]) if rest else Place(None)
+    if place.deal:
+        return one_record(place.deal, quiet, ignore_unknown)
+    if ignore_unknown:
+        raise click.UsageError("--ignore-unknown is for the record of a deal or a session that is not in the sources.")
+    unwritten = confirmed(place, ids, quiet) if confirm else []
+    return everything(place, unwritten, quiet)
+
+
+# ---- what is to be checked
+def found(name: str) -> Place:
+    """The folder, or the file, that a path means."""
+    path = Path(name)
+    if not path.exists():
+        raise click.UsageError(f"No file or folder {name!r}. Without a path the sources of the edition are checked.")
+    full = path.resolve()
+    inside = next(
+        (folder for folder in (full / "sources", full, *full.parents) if (folder / "questions").is_dir()), None
+    )
+    if inside is None:
+        return lone(path)
+    rest = full.relative_to(inside).as_posix() if full.is_relative_to(inside) else "."
+    return Place(inside, inside.name + "/" + ("" if rest == "." else rest))
+
+
+def lone(path: Path) -> Place:
+    """A file that lies in no folder of sources is taken for a deal record."""
+    if path.is_dir():
+        raise click.UsageError(f"{path} holds no sources: there is no folder `questions` in it.")
+    return Place(None, deal=path)
+
+
+def one_record(path: Path, quiet: bool, ignore_unknown: bool) -> int:
+    """A deal record, or the record of a session, of the reader's own."""
+    from edition.cli import arguments as wishes
+
+    lib = wishes.library()
+    if is_session(path):
+        return one_session(lib, path, quiet, ignore_unknown)
+    (record,) = wishes.records(lib, [path.as_posix()], ignore_unknown)
+    output.tell(record.problems)
+    if not record.problems and not quiet:
+        then = f"`reversis run {record.file}` tells whether it may be played so, and settles it"
+        click.echo(f"{record.file}: the record is in order; {then}")
+    return int(bool(record.problems))
+
+
+def one_session(lib: Library, path: Path, quiet: bool, ignore_unknown: bool) -> int:
+    """The record of a session of the reader's own; it calls worked deals by their names."""
+    from edition.cli.arguments import say_unused
+
+    record = read_session_file(lib, path, ignore_unknown=ignore_unknown)
+    if record.sitting is not None and ignore_unknown:
+        say_unused(lib, record.file, {"expect": record.sitting.expect})
+    output.tell(record.problems)
+    if not record.problems and not quiet:
+        click.echo(f"{record.file}: the record is in order; `reversis session {record.file}` plays it")
+    return int(bool(record.problems))
+
+
+# ---- every sentence accounted for
+COLUMNS = ("source", "sentences", "classified", *STANDINGS, "words", "residue")
+
+
+def covered(words: Sequence[str], quiet: bool) -> int:
+    """How much of each source is accounted for, and the words left over; 0 if every sentence is, 1 if not."""
+    if len(words) > 1:
+        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
+    place = found(words[0]) if words else Place(None)
+    if place.deal:
+        raise click.UsageError("--coverage is for a folder of sources.")
+    library, problems = load(place.root)
+    if library is None:
+        output.tell(problems)
+        return 1
+    if problems:
+        output.say(f"{plural(len(problems), 'problem')} in the sources besides: `reversis check` tells of them")
+    accounts = [coverage(library, siglum) for siglum, source in library.sources.items() if meant(place, source)]
+    tell_coverage(library, accounts, quiet)
+    return int(any(account.missing for account in accounts))
+
+
+def meant(place: Place, source: Source) -> bool:
+    """Whether a source is to be told of: all are, unless one of them or a file of it was named."""
+    folder = source.where.file.rpartition("/")[0]
+    return folder.startswith(place.only) or place.only.startswith(folder)
+
+
+def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -> None:
+    """The table; then what is not yet accounted for; then the words left over, each with its reason."""
+    from rich.table import Table
+
+    screen, table = output.console(), Table(box=None, padding=(0, 2, 0, 0))
+    for column in COLUMNS:
+        table.add_column(column, justify="left" if column == "source" else "right")
+    for account in accounts:
+        table.add_row(*row(account, library.sources[account.source].text is not None))
+    if screen.width < output.WIDE:  # so many columns would be cut
+        for account in accounts:
+            cells = row(account, library.sources[account.source].text is not None)
+            told = (f"{column} {cell}" for column, cell in zip(COLUMNS, cells, strict=True))
+            screen.print(", ".join(told))
+    else:
+        screen.print(table)
+    for line in chain.from_iterable(account.missing for account in accounts):
+        screen.print(f"{line.id} is not yet accounted for: {line.missing}", soft_wrap=True)
+    for account in () if quiet else accounts:
+        tell_residue(screen, account)
+
+
+def row(account: Coverage, printed: bool) -> tuple[str, ...]:
+    """One source in the table; of a source in copyright no words are counted, the statements being ours."""
+    kinds = [f"{account.by_kind['encoded']} ({percentage(account.percent_encoded)})"]
+    kinds += [str(account.by_kind[kind]) for kind in STANDINGS if kind != "encoded"]
+    counted = (account.words, account.residue_words) if printed else ("-", "-")
+    return (account.source, str(account.total), percentage(account.percent_classified), *kinds, *map(str, counted))
+
+
+def percentage(share: float) -> str:
+    """So many of a hundred, rounded down, so that only all of them are a hundred."""
+    return f"{int(share * 10) / 10:g}%"
+
+
+def tell_residue(screen: Console, account: Coverage) -> None:
+    """The words of a source that no quotation covers, and why nothing follows from them."""
+    lines = [line for line in account.lines if line.residue]
+    if lines:
+        screen.print(f"\n{account.source}: words of encoded sentences that no quotation covers", style="bold")
+    for line in lines:
+        screen.print(f"{line.id}: {BETWEEN.join(line.residue)}", soft_wrap=True)
+        screen.print(f"    {line.because}", style="green", soft_wrap=True)
+
+
+# ---- what the engine would have to learn
+def beyond(words: Sequence[str]) -> int:
+    """Where a new reading needs code, and what sources have that waits for it; 0."""
+    if len(words) > 1:
+        raise click.UsageError(f"One path at a time: {' '.join(words)}.")
+    library, problems = load(found(words[0]).root if words else None)
+    if library is None:
+        output.tell(problems)
+        return 1
+    closed, by_data = needing_code(library), needing_none(library)
+    click.echo(f"Any answer in numbers, cards, ranks, suits or tricks: {plural(len(by_data), 'question')}.")
+    click.echo(f"A new reading needs a line of code, unless it has a form given here: {len(closed)} questions.")
+    for one in closed:
+        forms = f"; or {', '.join(one.forms)}" if one.forms else ""
+        click.echo(f"  {library.questions[one.question].id} {one.question}: {', '.join(one.readings)}{forms}")
+    all_ = waiting(library)
+    click.echo("What sources have that waits for it:" if all_ else "Nothing that a source has waits for it.")
+    for waits in all_:
+        what = f"{waits.reading}: {waits.says}" if waits.reading else f"a new question: {waits.says}"
+        asked, why = library.questions[waits.question].id, " ".join(waits.because.split())
+        click.echo(f"  {waits.source}, {asked}, {what} {why}")
+    return 0
+
+
+# ---- fingerprints
+def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
+    """Write missing fingerprints, and those of the clauses named; what could not be written."""
+    from rulebook.checks.fingerprints import stamp
+
+    touched, problems = stamp(place.root, ids)
+    if not quiet:
+        click.echo(
+            f"{plural(len(touched), 'clause')} confirmed" + (f": {' '.join(touched)}" if touched and ids else "")
+        )
+    return problems
+
+
+# ---- everything
+def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
+    """The sources and the worked deals."""
+    shelf, problems = all_problems(place.root)
+    all_ = {*problems, *unwritten}
+    told = sorted(p for p in all_ if p.file.startswith(place.only))
+    output.tell(told)
+    if not quiet:
+        click.echo(closing(told, len(all_) - len(told), shelf.library if shelf else None))
+    return int(bool(told))
+
+
+def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
+    """The sources on their shelf, and everything that is wrong with them."""
+    root = root or find_sources()
+    shelf, problems = read_all(root)
+    return shelf, sorted({*problems, *(beyond_reading(shelf.library) if shelf else strays(root))})
+
+
+def beyond_reading(library: Library) -> Iterator[Problem]:
+    """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
+    yield from strays(Path(library.root))
+    if (Path(library.root) / agreement.FIGURES).is_file():  # else nobody has compared two codings yet
+        yield from agreement.problems(library)
+    yield from unexpected(library, worked(library))
+    yield from sessions_unexpected(library, worked_sessions(library))
+
+
+def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
+    """How many problems; or, if there are none, how much was read."""
+    rest = f" ({plural(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
+    if told:
+        return f"{plural(len(told), 'problem')} in {plural(len({p.file for p in told}), 'file')}{rest}"
+    if library is None or rest:
+        return f"nothing wrong here{rest}"
+    parts = (
+        plural(len(library.sources), "source"),
+        plural(len(library.questions), "question"),
+        plural(sum(1 for _ in library.clauses()), "clause"),
+        plural(len(library.deals), "worked deal"),
+        *([plural(len(library.sessions), "worked session")] if library.sessions else []),
+    )
+    return f"everything holds: {', '.join(parts)}"
+
+
+def unexpected(library: Library, records: Iterable[Record]) -> Iterator[Problem]:
+    """A source's own clauses must bring out what a worked deal expects of it."""
+    rulesets = {siglum: resolve(library, siglum) for siglum in library.sources}
+    for record in records:
+        if record.deal is not None and not record.problems:
+            settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
+            yield from chain.from_iterable(missed(record, record.deal, s) for s in settled)
+
+
+def sessions_unexpected(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:
+    """A worked session must come to what it expects of a source, deal by deal."""
+    for record in records:
+        for siglum in record.sitting.expect if record.sitting and not record.problems else ():
+            assert record.sitting is not None
+            found = played(record.sitting, record.deals, resolve(library, siglum))
+            for figure in missed_in_session(record.sitting, siglum, found):
+                what = f"{record.sitting.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
+                way_out = f"`reversis session {record.sitting.id} --source {siglum}` shows how it comes about"
+                yield record.find(("expect", siglum, *places(figure.what))).problem(what, way_out)
+
+
+def places(what: str) -> Iterator[str | int]:
+    """Where a figure of a session stands in its record: the deals are counted from 1, the list from 0."""
+    yield from (int(word) - 1 if PLACE.fullmatch(word) else word for word in what.split())
+
+
+def missed(record: Record, deal: Deal, settlement: Settlement) -> Iterator[Problem]:
+    """The figures that do not come out."""
+    expected = expectation(settlement)
+    siglum = settlement.ruleset.source
+    for figure in expected.missed if expected else ():
+        place = record.find(("expect", siglum, *figure.what.split()))
+        what = f"{deal.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
+        yield place.problem(what, f"`reversis run {deal.id} --source {siglum}` shows how it comes about")

@@ -1,0 +1,76 @@
+"""Words of a source, found by what one remembers of them, ready to be pasted into a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from edition.cli import output
+from edition.cli.arguments import library, siglum
+from edition.cli.new_source import opened, sources
+from edition.cli.output import plural
+from rulebook.checks.policy import words_at
+from rulebook.model import Source
+from rulebook.quotation_search import Passage, Searched, as_yaml, passages, shown
+from rulebook.spelling import SPELLING, read_spelling
+
+WIDEST = 300  #: letters of a sentence that are shown around the words
+
+
+def cite(name: str, words: Sequence[str], form: str, most: int, folder: Path | None = None) -> int:
+    """Print the citation, or those among which to choose; 0 if the words stand in the source, 1 if not."""
+    books = opened(sources(folder)) if folder else library()
+    source = books.sources[siglum(books, name)]
+    sought = " ".join(words)
+    if not sought.strip():
+        raise click.UsageError('Which words? For example: reversis cite PAM "sans les dix".')
+    if source.text is None and not source.statements:
+        raise click.ClickException(f"{source.siglum} has no text yet; `reversis import-text` turns one into sentences")
+    spelling, _ = read_spelling(Path(books.root) / SPELLING)
+    found = passages(Searched(source, spelling), sought)
+    tell(source, sought, found, form, most)
+    return int(not found or found[0].near)
+
+
+def tell(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
+    """The finds, and beside them how to read them."""
+    if not found:
+        output.say(f"Nothing like {sought!r} stands in {source.siglum}. Fewer words may find more.")
+    elif found[0].near:
+        output.say(f"{sought!r} does not stand in {source.siglum}. What comes nearest:")
+    elif len(found) > 1:
+        output.say(f"{plural(len(found), 'place')} in {source.siglum}: take the one that is meant.")
+    for one in found[:most]:
+        if form == "json":
+            output.data(as_data(source, one))
+        else:
+            click.echo(f"    # {headline(source, one)}")
+            click.echo(as_yaml(one.cite))
+    if len(found) > most:
+        output.say(f"and {len(found) - most} more; --most {len(found)} shows them all")
+
+
+def headline(source: Source, one: Passage) -> str:
+    """Where the words stand, with those around them."""
+    place = f"p. {one.page}: " if one.page else ""
+    if source.text is None:
+        statement = next(s.text for s in source.statements if s.id == one.cite.locus)
+        return shortened(f"in our words: {statement}")
+    return shortened(f"{place}{shown(source, one)}")
+
+
+def shortened(text: str) -> str:
+    """A text of bearable length, in one line."""
+    text = " ".join(text.split())
+    return text if len(text) <= WIDEST else f"{text[:WIDEST].rsplit(' ', 1)[0]} ..."
+
+
+def as_data(source: Source, one: Passage) -> dict[str, object]:
+    """A find as data."""
+    cite = one.cite
+    fields = ("locus", "to", "exact", "prefix", "suffix", "view", "seen")
+    given = {name: text for name in fields if (text := getattr(cite, name))}
+    sentence = words_at(source, (cite.locus,), cite.view)
+    return {"schema": 1, **given, "page": one.page or None, "sentence": sentence, "near": one.near}

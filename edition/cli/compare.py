@@ -1,0 +1,200 @@
+"""Two rulesets side by side: the questions on which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+
+from edition.cli import output
+from edition.cli.arguments import library, named_rules
+from edition.text.answers import answer
+from rulebook.answers import canonical, worth
+from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one ruleset answers, or why it does not."""
+
+    ruleset: str
+    value: Value | None
+    status: str
+    cert: str
+    clauses: tuple[str, ...]
+    supplied: bool
+    interpretation: str
+    reason: str
+    not_played: str = ""  #: why the engine does not play it
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A question on which two rulesets differ."""
+
+    question: Question
+    sides: tuple[Side, Side]
+
+
+def compare(first: str, second: str, group: str, form: str, quiet: bool) -> int:
+    """Tell where two rulesets part."""
+    lib = library()
+    pair = named_rules(lib, first), named_rules(lib, second)
+    questions = in_group(lib, group)
+    FORMS[form](lib, pair, questions, tuple(differences(lib, pair, questions)), quiet)
+    return 0
+
+
+def in_group(library: Library, group: str) -> tuple[Question, ...]:
+    """The questions of a group, by its name or a part of it; all of them where none is named."""
+    questions = tuple(library.questions.values())
+    found = tuple(q for q in questions if group.strip().casefold() in q.group.casefold())
+    if not found:
+        groups = dict.fromkeys(q.group for q in questions)
+        raise click.UsageError(f"No group {group!r}. There are: {', '.join(groups)}.")
+    return found
+
+
+def differences(library: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question]) -> Iterator[Difference]:
+    """The questions on which they differ. An answer that points to another counts as what it comes to."""
+    clauses = {clause.id: clause for clause in library.clauses()}
+    values = [{q: r.answer for q, r in ruleset.rulings.items()} for ruleset in pair]
+    for question in questions:
+        one, other = (v.get(question.slug) for v in values)
+        if one != other and worth(one, values[0]) != worth(other, values[1]):
+            yield Difference(question, (side(clauses, pair[0], question), side(clauses, pair[1], question)))
+
+
+def side(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> Side:
+    """One ruleset on one question."""
+    ruling = ruleset.rulings.get(question.slug)
+    if ruling is None:
+        return unanswered(clauses, ruleset, question)
+    status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
+    return Side(
+        ruleset.name,
+        ruling.answer,
+        status,
+        ruling.cert,
+        ruling.clauses,
+        ruling.supplied,
+        ruling.interpretation,
+        "",
+        ruling.not_played,
+    )
+
+
+def unanswered(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> Side:
+    """Why a ruleset has no answer."""
+    because = [c for c in clauses.values() if c.source == ruleset.source and question.slug in c.about]
+    status = because[0].status if because else "not answered"
+    reason = " ".join(" ".join(c.because.split()) for c in because)
+    return Side(
+        ruleset.name, None, status, because[0].cert if because else "", tuple(c.id for c in because), False, "", reason
+    )
+
+
+# ---- data
+def as_json(
+    lib: Library,
+    pair: tuple[Ruleset, Ruleset],
+    questions: Sequence[Question],
+    found: Sequence[Difference],
+    quiet: bool,
+) -> None:
+    """One object with all the differences."""
+    output.data(
+        {
+            "schema": SCHEMA,
+            "compared": [ruleset.name for ruleset in pair],
+            "units": [ruleset.unit for ruleset in pair],
+            "questions": len(questions),
+            "differences": [written(one) for one in found],
+        }
+    )
+
+
+def written(one: Difference) -> dict[str, object]:
+    """A difference as plain data."""
+    q = one.question
+    return {"id": q.id, "slug": q.slug, "group": q.group, "asks": q.asks, "sides": [written_side(s) for s in one.sides]}
+
+
+def written_side(side: Side) -> dict[str, object]:
+    """One side as plain data."""
+    plain: dict[str, object] = {
+        "ruleset": side.ruleset,
+        "value": None if side.value is None else plain_value(side.value),
+        "status": side.status,
+        "cert": side.cert,
+        "clauses": list(side.clauses),
+        "supplied": side.supplied,
+        "interpretation": side.interpretation or None,
+    }
+    plain |= {"not_played": " ".join(side.not_played.split())} if side.not_played else {}
+    return plain | ({"reason": side.reason} if side.value is None else {})
+
+
+def plain_value(value: Value) -> object:
+    """An answer as plain data."""
+    if isinstance(value, Like):
+        return {"as": value.question, "times": value.times}
+    if isinstance(value, Mapping):
+        return {key: plain_value(one) for key, one in value.items()}
+    return [plain_value(one) for one in value] if isinstance(value, tuple) else value
+
+
+# ---- text
+def as_text(
+    lib: Library,
+    pair: tuple[Ruleset, Ruleset],
+    questions: Sequence[Question],
+    found: Sequence[Difference],
+    quiet: bool,
+) -> None:
+    """A table, group by group."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    screen = output.console()
+    if found:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        table.add_column("question", ratio=4)
+        for ruleset in pair:
+            table.add_column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3)
+        for one in found:
+            cells = [side_words(lib, one.question, s) for s in one.sides]
+            table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
+            table.add_row()
+        screen.print(table)
+    if not quiet:
+        screen.print(Text(summary(pair, questions, found)), soft_wrap=True)
+
+
+def side_words(lib: Library, question: Question, side: Side) -> str:
+    """One side in words: the answer, how it is known, the clauses."""
+    if side.value is None:
+        return f"{side.status}: no answer\n{' '.join(side.clauses)}".rstrip()
+    said = answer(question, side.value, lib)
+    full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or canonical(side.value)
+    how = f"{side.status}, supplied" if side.supplied else side.status
+    how += ", not played" if side.not_played else ""
+    reading = (
+        f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""
+    )
+    return f"{full}\n{how}{reading} {' '.join(side.clauses)}".rstrip()
+
+
+def summary(pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[Difference]) -> str:
+    """How many questions, and in which counters."""
+    one, other = pair
+    count = f"{one.name} and {other.name} differ on {len(found)} of {output.plural(len(questions), 'question')}."
+    units = f" Sums are compared one to one, though {one.name} reckons in {one.unit} and {other.name} in {other.unit}."
+    return count + (units if one.unit != other.unit else "")
+
+
+FORMS = {"text": as_text, "json": as_json}

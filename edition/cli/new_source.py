@@ -1,0 +1,58 @@
+"""The beginnings of a new source, laid beside the others: a folder that checks cleanly at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from edition.cli import output
+from edition.cli.output import plural
+from rulebook.io.transactions import write_folder
+from rulebook.load import find_sources, load
+from rulebook.model import Library
+from rulebook.new_source import Facts, files, unfit
+
+
+def sources(folder: Path | None) -> Path:
+    """The folder of sources that is worked on; what lies inside an installed copy is nobody's to change."""
+    root = folder or find_sources()
+    if not (root / "questions").is_dir():
+        raise click.UsageError(f"{root} holds no sources: there is no folder `questions` in it.")
+    if folder is None and root.name == "_sources":
+        raise click.UsageError("This copy is installed, not yours to write in: name your folder with --sources.")
+    return root
+
+
+def opened(root: Path) -> Library:
+    """What lies in a folder of sources, as far as it can be read."""
+    library, problems = load(root)
+    if library is None:
+        output.tell(problems, stderr=True)
+        raise click.ClickException("the sources cannot be read; mend the problems above")
+    return library
+
+
+def begin(facts: Facts, folder: Path | None, quiet: bool) -> int:
+    """Lay out the folder of a new source, all of it or nothing."""
+    root = sources(folder)
+    library = opened(root)
+    if fault := unfit(facts.siglum, library.sources, facts.language):
+        raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
+    place = root / facts.siglum
+    if place.exists():
+        raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
+    write_folder(place, {name: words.encode() for name, words in files(facts, library.questions.values()).items()})
+    if not quiet:
+        tell(place, facts, len(library.questions))
+    return 0
+
+
+def tell(place: Path, facts: Facts, questions: int) -> None:
+    """What is there now, and what comes next."""
+    words = "statements.yaml" if facts.in_copyright else "text.txt"
+    click.echo(f"{place}: {plural(questions, 'question')} to be read for, none yet")
+    click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
+    click.echo("  clauses.yaml   what it says, question by question")
+    next_ = "reversis check" if facts.in_copyright else f"paste the text into {words}, then: reversis import-text"
+    click.echo(f"Next: {next_}{'' if facts.in_copyright else f' {facts.siglum}'}")

@@ -1,1 +1,0 @@
-"""What the commands do; `edition.cli` names them. Each imports only what it needs, so that all start fast."""

@@ -1,0 +1,1 @@
+"""All that was read, with cross-references between its parts."""

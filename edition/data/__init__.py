@@ -1,0 +1,1 @@
+"""Files in sources/ that need the engine to be read: deals, sessions, surveys, attributions."""

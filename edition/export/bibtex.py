@@ -1,0 +1,36 @@
+"""The edition and all that is cited of it as references, and the literature that it names: BibTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from edition.citation.formats import bibtex
+from edition.citation.model import Cited, Desk, all_cited
+from edition.citation.urls import Addresses
+from edition.corpus.corpus import Shelf
+from edition.export.file import NOBODY, Made
+from edition.site.stubs import places
+
+LITERATURE = "bibliography.bib"
+APART = frozenset({"cell"})  #: a question is cited as a whole; each answer by itself would be as many again
+
+
+def made(shelf: Shelf, base: str = "") -> Iterator[Made]:
+    """The file of references, and the bibliography as it is kept."""
+    letters = bibtex(cited(shelf, base)).encode()
+    yield Made("reversis.bib", letters, "the edition, and each source, question, clause and deal in it, as a reference")
+    kept = Path(shelf.library.root) / LITERATURE
+    if shelf.library.root and kept.is_file():
+        yield Made(LITERATURE, kept.read_bytes(), "the sources and the literature about them", NOBODY)
+
+
+def cited(shelf: Shelf, base: str = "") -> Iterator[Cited]:
+    """Everything that has a citation of its own, each once."""
+    desk = Desk(shelf, shelf.release, Addresses(places(shelf), base))
+    seen: set[str] = set()
+    for _, found in all_cited(desk):
+        for one in found:
+            if one.kind not in APART and one.key not in seen:
+                seen.add(one.key)
+                yield one

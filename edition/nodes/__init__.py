@@ -1,0 +1,1 @@
+"""Docutils nodes: builders, charts, lists."""

@@ -1,0 +1,1 @@
+"""The site: Sphinx extension, build, preview, server, static files."""

@@ -1,0 +1,203 @@
+"""The domain: every source, sentence, question, clause, deal and term has an address, and can be linked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from typing import Any, ClassVar, NamedTuple
+
+from docutils import nodes
+from docutils.nodes import Element
+from sphinx.addnodes import pending_xref
+from sphinx.builders import Builder
+from sphinx.domains import Domain, ObjType
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
+from sphinx.roles import XRefRole
+from sphinx.util import logging
+from sphinx.util.nodes import make_refnode
+from sphinx.util.typing import RoleFunction
+
+from edition.corpus.corpus import Shelf
+from edition.nodes.builders import DOMAIN, TARGET
+from edition.site.fingerprints import State, recall, state_of
+from edition.views.registry import ALL_VIEWS, DIRECTIVES, fingerprint
+
+logger = logging.getLogger(__name__)
+
+KINDS = (
+    "source",
+    "sentence",
+    "question",
+    "cell",
+    "clause",
+    "deal",
+    "term",
+    "emendation",
+    "alternative",
+    "note",
+    "pair",
+    "clauses",
+    "work",
+    "parting",
+    "cost",
+    "costs",
+    "howto",
+    "group",
+    "row",
+    "words",
+)
+
+
+class Place(NamedTuple):
+    """Where something is shown, and what it is called."""
+
+    page: str
+    anchor: str
+    title: str
+
+
+class ReversisDomain(Domain):
+    """The things of this edition, and the ways between them."""
+
+    name = DOMAIN
+    label = "Reversis"
+    data_version = 2
+    object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
+    directives = DIRECTIVES
+    roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
+        kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in KINDS
+    }
+    initial_data: ClassVar[dict[str, Any]] = {
+        "places": {},  # (kind, id) -> Place
+        "shown": {},  # page -> {(view, argument): digest}
+        "grounds": {},  # (view, argument) -> what it was made of, and its digest; see `edition.site.fingerprints`
+        "kept": {},  # what was tried at length, and of which state
+        "offered": {},  # page -> the files of which programs read there
+        "pointed": {},  # page -> the (kind, id) of everything to which it leads
+    }
+
+    shelf: Shelf | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
+    state: State | None = None  #: the same in fingerprints
+    made: dict[tuple[str, str], Any]  #: views that were made to see whether they have changed, and will be shown
+
+    def lay_ready(self, shelf: Shelf) -> None:
+        """This is what will be shown."""
+        self.shelf, self.state, self.made = shelf, state_of(shelf), {}
+        recall(shelf, self.state, self.data["kept"])
+
+    def opened(self) -> Shelf:
+        """The library, which must have been laid ready."""
+        if self.shelf is None:
+            raise ExtensionError("the sources have not been read")
+        return self.shelf
+
+    # --- what is shown where
+
+    def view(self, kind: str, argument: str) -> tuple[Any, str]:
+        """A view and its fingerprint, with a note of what it was made of. KeyError or StopIteration if of nothing."""
+        shelf = self.opened()
+        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](shelf, argument)
+        said = repr(view)
+        ground = self.state.ground(kind, argument, said) if self.state else None
+        if ground is not None:
+            self.data["grounds"][kind, argument] = ground, fingerprint(said)
+        return view, fingerprint(said)
+
+    def digest_now(self, kind: str, argument: str) -> str:
+        """What a view's fingerprint would be today, made only if it may be another; nothing if the thing is gone."""
+        ground, digest = self.data["grounds"].get((kind, argument), (None, ""))
+        if self.state and self.state.holds(kind, argument, ground):
+            return str(digest)
+        try:
+            view, now = self.view(kind, argument)
+        except (KeyError, StopIteration):
+            return ""
+        if now != digest:
+            self.made[kind, argument] = view
+        return now
+
+    def note_shown(self, page: str, view: str, argument: str, digest: str) -> None:
+        """Remember that a page shows a view, and what it said."""
+        self.data["shown"].setdefault(page, {})[view, argument] = digest
+
+    def note_places(self, page: str, whole: nodes.Node) -> None:
+        """Remember everything on a page that can be linked to, and everything to which it leads."""
+        ways: set[tuple[str, str]] = set()
+        for element in whole.findall(nodes.Element):
+            if isinstance(element, pending_xref) and element.get("refdomain") == DOMAIN:
+                ways.add((element["reftype"], element["reftarget"]))
+            targets: list[tuple[str, str, str, str]] = element.get(TARGET, [])
+            for target in targets:
+                self.note_place(page, target, element)
+        self.data["pointed"][page] = frozenset(ways)
+
+    def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
+        """Remember one; a thing has one home."""
+        kind, target, title, at = found
+        before = self.data["places"].get((kind, target))
+        if before is not None and before[:2] != (page, at):
+            message = "%s %s is at home on %s and on %s"
+            logger.warning(message, kind, target, before[0], page, location=node, type="edition", subtype="twice")
+        self.data["places"][kind, target] = Place(page, at, title)
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a page."""
+        self.data["shown"].pop(docname, None)
+        self.data["pointed"].pop(docname, None)
+        for key in [key for key, place in self.data["places"].items() if place[0] == docname]:
+            del self.data["places"][key]
+
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process has read."""
+        for page, shown in otherdata["shown"].items():
+            if page in docnames:
+                self.data["shown"][page] = shown
+                self.data["pointed"][page] = otherdata["pointed"].get(page, frozenset())
+        for key, place in otherdata["places"].items():
+            if place[0] in docnames:
+                self.data["places"][key] = place
+        self.data["grounds"].update(otherdata["grounds"])
+
+    # --- finding the way
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | None:
+        """The way to something; nothing if there is no such thing, which is a warning."""
+        found = self.work(target) if typ == "work" else self.data["places"].get((typ, target))
+        if found is None:
+            return None
+        page, at, title = found
+        return make_refnode(builder, fromdocname, page, at, contnode, node.get("reftip") or title)
+
+    def work(self, key: str) -> Place | None:
+        """An entry of the bibliography, which another extension lays out under its key."""
+        title = self.opened().works.get(key)
+        return Place("bibliography", key, title) if title is not None else None
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """The ways to something whose kind was not said."""
+        found = ((kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode)) for kind in KINDS)
+        return [(f"{DOMAIN}:{kind}", reference) for kind, reference in found if reference is not None]
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Everything that has an address."""
+        for (kind, target), (page, at, title) in self.data["places"].items():
+            if kind in ("question", "source", "deal", "term", "clause"):
+                yield target, title, kind, page, at, 1

@@ -1,0 +1,69 @@
+"""Pictures of the built edition, as a reader sees it: `python -m edition.site.screenshots`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: its name in `docs/`, the page, the size of the window, light or dark."""
+
+    name: str
+    page: str
+    width: int = 1280
+    height: int = 860
+    scheme: Literal["light", "dark"] = "light"
+
+
+SHOTS = (
+    Shot("home", "index.html"),
+    Shot("source", "sources/PAM.html#PAM.s0071"),
+    Shot("question", "questions/Q031.html"),
+    Shot("matrix", "matrix.html"),
+    Shot("compare", "sidebyside.html#sources=PAM,ACA&agreement=differ&group=the-quinola"),
+    Shot("survey", "materiality.html"),
+    Shot("deal", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", height=1000),
+    Shot("deal-phone-dark", "deals/pam-quinola-forced-opposite-last.html#t11-PAM", 390, 860, "dark"),
+)
+
+
+def take(html: Path, into: Path) -> Iterator[Path]:
+    """Take every picture of a built edition with Debian's Chromium; each file's path as it is done."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("no chromium on this machine: install it (Debian: apt-get install chromium)")
+    into.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for shot in SHOTS:
+            page = browser.new_page(viewport={"width": shot.width, "height": shot.height}, color_scheme=shot.scheme)
+            page.emulate_media(reduced_motion="reduce")  # an address is gone to at once
+            page.goto(f"{html.as_uri()}/{shot.page}")
+            page.wait_for_timeout(3000 if "#" in shot.page else 300)  # the theme glides to an address
+            page.screenshot(path=into / f"{shot.name}.png")
+            page.close()
+            yield into / f"{shot.name}.png"
+        browser.close()
+
+
+def main() -> None:
+    """Take the pictures of `build/html` into `docs/`."""
+    html = ROOT / "build" / "html"
+    if not (html / "index.html").is_file():
+        sys.exit("there is no edition in build/html yet: `reversis build` makes it")
+    for path in take(html, ROOT / "docs"):
+        print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""The thin pages: those written by hand, and one of a few lines for every record that has a page of its own.
+
+None of them is kept in the repository's own folder of pages: they are laid out beside the built edition,
+and a page whose words have not changed is not touched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from edition.corpus.corpus import Shelf
+from edition.data.limits import LISTED as LISTED_ONE_BY_ONE
+from edition.views.common import pairs
+from edition.views.sources.word_index import languages
+
+HAND = Path(__file__).parents[1] / "pages"
+
+#: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
+LISTED = "---\nhide-toc: true\n---\n"
+UNLISTED = "---\norphan: true\nhide-toc: true\n---\n"
+WITH_CONTENTS = "---\norphan: true\n---\n"
+
+#: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
+GATHERED: Mapping[str, str] = {r"^sources/\*$": "sources", r"^```\{toctree\}\n(?::\w+:\n)*\nhowto/\*\n```\n": ""}
+SOURCES = f"{LISTED}\n# The sources\n\n```{{reversis:sources}}\n```\n"
+
+
+def stub(head: str, directive: str, argument: str) -> str:
+    """A page that shows one record and says nothing itself."""
+    return f"{head}\n```{{reversis:{directive}}} {argument}\n```\n"
+
+
+def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
+    """Every page that is made from a record alone: its path, and what stands in it."""
+    library = shelf.library
+    if many(shelf):
+        yield "sources.md", SOURCES
+    for siglum in library.sources:
+        yield f"sources/{siglum}.md", stub(UNLISTED if many(shelf) else LISTED, "source", siglum)
+        yield f"howto/{siglum}.md", stub(WITH_CONTENTS, "howto", siglum)
+        yield f"clauses/{siglum}.md", stub(UNLISTED, "clauses", siglum)
+    for question in library.questions.values():
+        yield f"questions/{question.id}.md", stub(WITH_CONTENTS, "question", question.id)
+    for first, second in pairs(shelf):
+        yield f"pairs/{first}-{second}.md", stub(UNLISTED, "pair", f"{first}-{second}")
+    for deal in shelf.deals:
+        yield f"deals/{deal.id}.md", stub(UNLISTED, "deal", deal.id)
+    for lang in languages(shelf):
+        yield f"indices/words-{lang}.md", stub(UNLISTED, "words", lang)
+
+
+def places(shelf: Shelf) -> Mapping[tuple[str, str], tuple[str, str, str]]:
+    """Where all that is cited stands when the pages are built: (kind, id) -> (page, anchor, title)."""
+    return dict(standing(shelf))
+
+
+def standing(shelf: Shelf) -> Iterator[tuple[tuple[str, str], tuple[str, str, str]]]:
+    """Each thing with its page, as `stubs` lays the pages out."""
+    library = shelf.library
+    for siglum, source in library.sources.items():
+        for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
+            yield (kind, siglum), (f"{folder}/{siglum}", "", source.title)
+        for clause in source.clauses:
+            yield ("clause", clause.id), (f"clauses/{siglum}", clause.id, clause.id)
+    for question in library.questions.values():
+        yield ("question", question.id), (f"questions/{question.id}", question.id, question.asks)
+        for siglum in library.sources:
+            yield ("cell", f"{question.id}@{siglum}"), (f"questions/{question.id}", siglum, question.asks)
+    for first, second in pairs(shelf):
+        yield ("pair", f"{first}-{second}"), (f"pairs/{first}-{second}", "", f"{first} and {second}")
+    for deal in shelf.deals:
+        yield ("deal", deal.id), (f"deals/{deal.id}", "", deal.title)
+
+
+def many(shelf: Shelf) -> bool:
+    """Whether there are too many sources to name them all beside every page: that would be their number squared."""
+    return len(shelf.library.sources) > LISTED_ONE_BY_ONE
+
+
+def gathered(words: str) -> str:
+    """A page written by hand, with the parts of the navigation that would grow with the sources exchanged."""
+    for part, instead in GATHERED.items():
+        words = re.sub(part, instead, words, flags=re.MULTILINE)
+    return words
+
+
+def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:
+    """Every page that was written by hand."""
+    for path in sorted(folder.rglob("*.md")):
+        yield path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
+
+
+def lay_out(shelf: Shelf, into: Path, folder: Path = HAND) -> None:
+    """Lay all pages into a folder that is ours alone: new ones added, changed ones changed, old ones taken away."""
+    written = ((name, gathered(words) if many(shelf) else words) for name, words in by_hand(folder))
+    wanted = dict([*written, *stubs(shelf)])
+    for path in [path for path in into.rglob("*") if path.is_file()]:
+        if path.relative_to(into).as_posix() not in wanted:
+            path.unlink()
+    for name, words in wanted.items():
+        write(into / name, words)
+
+
+def write(path: Path, words: str) -> None:
+    """Write a page, unless it already says just that; half a page, left by a build that broke off, does not."""
+    if path.is_file() and path.read_bytes() == words.encode():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(words, encoding="utf-8", newline="\n")

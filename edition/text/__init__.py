@@ -1,0 +1,1 @@
+"""English phrases for values, and text that is folded, marked or searched."""

@@ -1,0 +1,1 @@
+"""One module for each kind of page: its record, and its layout."""

@@ -1,0 +1,1 @@
+"""Pages of deals and sessions."""

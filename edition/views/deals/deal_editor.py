@@ -1,0 +1,115 @@
+"""Where a reader changes a deal: below a worked deal, and on a page of its own.
+
+Here only the place is made, with the record in it; the script `anew.js` puts the editor there, and without a script
+nothing is seen of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from docutils import nodes
+
+from edition.browser.bundle import lay_play
+from edition.corpus.corpus import Shelf
+from edition.data.drafts import playable
+from edition.nodes.builders import block
+from engine.deal.record import Deal, write_deal
+from engine.generation import requests as by_lot
+from engine.generation.deal import SEATS
+from rulebook.model import Library
+from rulebook.resolve import resolve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx.application import Sphinx
+
+    from edition.site.domain import ReversisDomain
+
+SEED = 1  #: the deal that lies on the table when the page is opened
+PLAYERS, CARDS = 4, 48
+EMPTY: dict[str, object] = {
+    "deal": "my-deal",
+    "pack": CARDS,
+    "seats": list(SEATS[PLAYERS]),
+    "dealer": SEATS[PLAYERS][-1],
+    "hands": dict.fromkeys(SEATS[PLAYERS], ""),
+    "talon": "",
+    "tricks": [],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """A record that can be changed, and by whose rules it is looked at first."""
+
+    record: str
+    source: str
+    own: bool  #: it is the reader's, and not one of the edition
+
+
+def place_of(changing: Changing) -> nodes.container:
+    """Where the editor will stand."""
+    mine = {"data_own": ""} if changing.own else {}
+    marks = {"data_record": changing.record, "data_source": changing.source, **mine}
+    return block(cls="rv-anew", hidden="hidden", **marks)
+
+
+def record_of(deal: Deal) -> str:
+    """The record of a deal, without what it expects: of a changed deal nobody knows that."""
+    written = by_lot.short(write_deal(replace(deal, expect={})))
+    return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
+
+
+def changing_deal(deal: Deal) -> Changing:
+    """A worked deal, to be changed."""
+    return Changing(record_of(deal), deal.cites[0].partition(".")[0] if deal.cites else "", own=False)
+
+
+def own_view(shelf: Shelf, _: str = "") -> Changing:
+    """A deal to begin with, lawful by every source; an empty table where no deal of that size is."""
+    library = shelf.library
+    try:
+        record = by_lot.short(lawful_everywhere(library))
+    except LookupError:  # no such table, or a source that is silent on its tables
+        record = EMPTY
+    written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return Changing(written, next(iter(library.sources), ""), own=True)
+
+
+def lawful_everywhere(library: Library) -> dict[str, object]:
+    """The record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
+    rulesets = [resolve(library, siglum) for siglum in playable(library)]
+    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS, pack=CARDS)
+    return by_lot.one_random(rulesets, by_lot.tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
+
+
+def own(view: Changing) -> list[nodes.Node]:
+    """The place on the page of its own."""
+    return [place_of(view)]
+
+
+def with_editor(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+    """The editor is fetched by the pages that have a place for it alone."""
+    if has_place(app.env.get_domain("reversis").data["shown"].get(page, {})):
+        app.add_css_file("anew.css")
+        for script in ("anew-record.js", "anew-ledger.js", "anew.js"):
+            app.add_js_file(script, loading_method="defer")
+
+
+def has_place(shown: Iterable[tuple[str, str]]) -> bool:
+    """Whether a page that shows these views has a place for the editor."""
+    return any(view in ("deal", "own-deal") for view, _ in shown)
+
+
+def lay_engine(app: Sphinx, failed: Exception | None) -> None:
+    """The engine goes into the edition's own folder, for whoever changes a deal; not where there is none to change."""
+    domain = cast("ReversisDomain", app.env.get_domain("reversis"))
+    wanted = any(map(has_place, domain.data["shown"].values()))
+    if failed is None and app.builder.format == "html" and wanted:
+        into: Path = app.outdir
+        lay_play(domain.opened().library, domain.data["places"], into / "play")

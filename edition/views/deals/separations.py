@@ -1,0 +1,343 @@
+"""Where the sources part company: for each question and pair a deal that shows it, or why there is none.
+
+Everything is shown from what is stored (`edition.data.separations`); nothing is searched for while pages are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.analysis.ledgers import pool_words, table_words
+from edition.corpus.corpus import Shelf
+from edition.data.separations import Parting, Store, proved, stored, worked_deals
+from edition.nodes.builders import (
+    Content,
+    anchor,
+    bullets,
+    code,
+    details,
+    link,
+    para,
+    section,
+    span,
+    strong,
+    table,
+    within,
+)
+from edition.text.answers import plural
+from edition.text.events import outcome_words, sentence
+from edition.views.common import QuestionLink, question_link
+from engine.cards import RANKS, in_order, rank_of, suit_of
+from engine.comparison.minimise import decisive, differing_entries
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN, Separation, SessionSeparation
+from engine.deal.record import Deal
+from engine.interpretation.effects import Result
+from engine.settlement.ledger import Entry
+from engine.settlement.result_json import account
+from engine.settlement.settle import Refused, Settled
+from rulebook.model import Library
+
+Nodes = list[nodes.Node]
+SIGNS = "♠♥♦♣"
+SUITS_IN_SIGNS = {suit: SIGNS["SHDC".index(letter)] for suit, letter in enumerate("SHDC")}
+
+
+# ---- a separating deal in words
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one ruleset makes of the deal, as far as the other makes something else of it."""
+
+    ruleset: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeparationView:
+    """A deal, or a session, that comes out otherwise: what is needed to see it."""
+
+    id: str
+    hands: tuple[str, ...]
+    table: tuple[str, ...]
+    tricks: tuple[str, ...]  #: up to the one in which the sides part
+    rest: int  #: how many tricks follow
+    sides: tuple[Side, Side]
+    again: str  #: the command that settles it both ways
+
+
+def separation_view(found: Separation) -> SeparationView:
+    """A separating deal in words."""
+    deal, upto = found.deal, min(decisive(found), len(found.deal.tricks))
+    tables = (f"{head}: {words}" for head, words in table_words(deal))
+    return SeparationView(
+        deal.id,
+        tuple(hand_lines(deal)),
+        tuple(tables),
+        tuple(trick_lines(deal, upto)),
+        len(deal.tricks) - upto,
+        sides_of(found),
+        f"reversis run FILE --source {found.swap.base} --with {given(found)}",
+    )
+
+
+def given(found: Separation | SessionSeparation) -> str:
+    """The answer that is exchanged, as it is typed."""
+    ruling = found.swap.other.rulings[found.swap.question]
+    return f"{ruling.id}@{found.swap.giver}"
+
+
+def hand_lines(deal: Deal) -> Iterator[str]:
+    """Every hand in a line, suit by suit; the talon last."""
+    for seat, (name, hand) in enumerate(zip(deal.seats, deal.hands, strict=True)):
+        yield f"{name}{' (dealer)' if seat == deal.dealer else ''}: {by_suit(hand)}"
+    if deal.talon:
+        yield f"talon: {by_suit(deal.talon)}"
+
+
+def by_suit(cards: Any) -> str:
+    """Cards by their suits, the highest first."""
+    held = in_order(cards)
+    suits = ((sign, [c for c in held if suit_of(c) == suit]) for suit, sign in SUITS_IN_SIGNS.items())
+    return " ".join(f"{sign} {' '.join(rank(c) for c in some)}" for sign, some in suits if some)
+
+
+def rank(card: int) -> str:
+    """The rank of a card, as one reads it."""
+    return RANKS[rank_of(card)].replace("T", "10")
+
+
+def trick_lines(deal: Deal, upto: int) -> Iterator[str]:
+    """The tricks in order, each with its leader and the cards as played."""
+    for number, row in enumerate(deal.tricks[:upto], 1):
+        leader = deal.seats[deal.holder(row[0]) or 0]
+        yield f"{number}. {leader}: {' '.join(f'{SUITS_IN_SIGNS[suit_of(c)]}{rank(c)}' for c in row)}"
+
+
+def sides_of(found: Separation) -> tuple[Side, Side]:
+    """What each side makes of it, as far as they differ."""
+    entries = differing_entries(found.before, found.after)
+    one, other = (
+        Side(result.ruleset.name, tuple(said(result, some, found.how)) or ("nothing of the kind",))
+        for result, some in zip((found.before, found.after), entries, strict=True)
+    )
+    return one, other
+
+
+def said(result: Result, entries: Sequence[Entry], how: Sequence[str]) -> Iterator[str]:
+    """What one side says: the entries that only it has, the pool and the outcome where they differ."""
+    if isinstance(result, Refused):
+        yield from (refusal.message for refusal in result.refusals)
+    elif not isinstance(result, Settled):
+        yield f"cannot be settled: silent on {result.silent.question}"
+    else:
+        yield from (entry_line(result, entry) for entry in entries)
+        if "lawfulness" in how and not entries:
+            yield from result.passed_over or ("the deal is settled",)
+        if "pool" in how:
+            yield f"the pool afterwards: {pool_words(result.pool)}"
+        if "outcome" in how:
+            yield "; ".join(outcome_words(result.outcome, result.deal.seats))
+
+
+def entry_line(settled: Settled, entry: Entry) -> str:
+    """An entry in a line: what befell whom, and who pays whom."""
+    paid = (
+        f"{account(settled.deal, p.payer)} to {account(settled.deal, p.payee)} {p.money.counted(settled.before)}"
+        for p in entry.postings
+        if p.money.counted(settled.before)
+    )
+    return f"{sentence(entry, settled.deal.seats)}: {', '.join(paid) or 'nothing'}"
+
+
+def session_view(found: SessionSeparation) -> tuple[str, ...]:
+    """The deals of a session that separates."""
+    return tuple(deal.id for deal in found.deals)
+
+
+# ---- the page
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One thing to be shown for some pairs of sources: a deal, a session, or a verdict alone."""
+
+    pairs: tuple[str, ...]
+    verdict: str
+    words: str  #: what was exchanged, or why there is no deal
+    brings: tuple[str, ...]
+    deal: SeparationView | None
+    session: tuple[str, ...]
+    worked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPartings:
+    """One question with everything that is to be shown for it."""
+
+    question: QuestionLink
+    shown: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """The fewest deals that tell some things apart."""
+
+    what: str
+    deals: tuple[tuple[str, str], ...]  #: ids, and the question under which it is shown here; none: a worked deal
+    exact: bool
+    pairs: int
+    alike: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartingsView:
+    """The whole page."""
+
+    counts: tuple[tuple[str, int], ...]
+    not_played: int
+    questions: tuple[QuestionPartings, ...]
+    sets: tuple[SetView, ...]
+    command: str
+    outdated: str
+
+
+def partings_view(shelf: Shelf, _: str = "") -> PartingsView | None:
+    """Everything that is stored; nothing where nothing is."""
+    library, store = shelf.library, stored(shelf.library)
+    if store is None:
+        return None
+    played = [one for one in store.partings if one.verdict != NOT_PLAYED]
+    worked = worked_deals(library)
+    at = {one.deal: library.questions[one.question].id for one in reversed(played) if one.question in library.questions}
+    questions = (
+        QuestionPartings(question_link(library.questions[slug]), tuple(shown_of(library, store, worked, some)))
+        for slug, some in store.by_question.items()
+        if some[0].verdict != NOT_PLAYED and slug in library.questions
+    )
+    return PartingsView(
+        tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in (EFFECTIVE, LATENT, UNKNOWN)),
+        len(store.partings) - len(played),
+        tuple(questions),
+        tuple(set_view(one, at) for one in store.sets),
+        store.command,
+        "" if store.sources == library.digest else "The sources have changed since; repeat it.",
+    )
+
+
+def set_view(one: Mapping[str, Any], at: Mapping[str, str]) -> SetView:
+    """A set of deals as a reader sees it."""
+    deals = tuple((id, at.get(id, "")) for id in one["deals"])
+    return SetView(one["what"], deals, one["exact"], one["pairs"], len(one["alike"]))
+
+
+def shown_of(
+    library: Library, store: Store, worked: Mapping[str, Deal] | None, partings: Sequence[Parting]
+) -> Iterator[Shown]:
+    """What is to be shown for a question: the same deal between the same sides only once."""
+    same: dict[object, list[Parting]] = {}
+    for one in partings:
+        same.setdefault((one.verdict, one.deal, one.session, one.base, one.because), []).append(one)
+    for some in same.values():
+        first = some[0]
+        found = proved(library, store, first, worked) if first.verdict == EFFECTIVE else None
+        yield Shown(
+            tuple(" and ".join(one.pair) for one in some),
+            first.verdict,
+            exchanged(first) if first.verdict == EFFECTIVE else first.because,
+            tuple(library.questions[slug].id for slug in first.brings),
+            separation_view(found) if isinstance(found, Separation) else None,
+            first.session,
+            tuple(dict.fromkeys(id for one in some for id in one.worked)),
+        )
+
+
+def exchanged(one: Parting) -> str:
+    """Which answer was exchanged."""
+    return f"{one.base} as it stands, and {one.base} with the answer of {one.giver}"
+
+
+# ---- layout
+NOTHING_STORED = "Nothing has been searched for yet."
+VERDICT: Mapping[str, str] = {
+    EFFECTIVE: "a deal or a session shows the difference",
+    LATENT: "proved: no deal can show it",
+    UNKNOWN: "neither a deal nor a proof is known",
+}
+
+
+def partings(view: PartingsView | None) -> Nodes:
+    """How much was found, the smallest sets, and every question."""
+    if view is None:
+        return [para(NOTHING_STORED)]
+    rows = [(verdict, str(number), VERDICT[verdict]) for verdict, number in view.counts]
+    rows.append((NOT_PLAYED, str(view.not_played), "the question is not played"))
+    counts = table("What became of every question and pair", ("Verdict", "How often", "What it says"), rows)
+    made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "")
+    return [counts, made, sets(view), *map(question, view.questions)]
+
+
+def sets(view: PartingsView) -> nodes.section:
+    """The fewest deals that tell the sources, and their interpretations, apart."""
+    rows = [
+        (one.what, str(len(one.deals)), "no fewer do" if one.exact else "fewer may do", [*deal_links(one)], apart(one))
+        for one in view.sets
+    ]
+    head = ("What is told apart", "Deals", "Shown", "Which", "Pairs")
+    return section("fewest", "The fewest deals", table("Sets of deals", head, rows, cls="rv-stack"))
+
+
+def apart(one: SetView) -> str:
+    """How many pairs there are, and how many stay alike."""
+    return f"{one.pairs - one.alike} of {one.pairs}" + (f"; {one.alike} alike in every deal" if one.alike else "")
+
+
+def deal_links(one: SetView) -> Iterator[Content]:
+    """The deals of a set: worked ones have a page of their own, the others stand under a question of this page."""
+    for number, (id, question) in enumerate(one.deals):
+        yield from [", "] if number else []
+        yield within(f"part-{question}", code(id)) if question else link("deal", id)
+
+
+def question(one: QuestionPartings) -> nodes.section:
+    """One question, pair by pair."""
+    title = [link("question", one.question.id, one.question.id), f" {one.question.asks}"]
+    made = section(f"part-{one.question.id}", title, *(part for each in one.shown for part in shown(each)))
+    words = f"Where they part company: {one.question.asks}"
+    return anchor(made, "parting", one.question.id, words, at=f"part-{one.question.id}")
+
+
+def shown(one: Shown) -> Nodes:
+    """One deal, one session or one verdict, and the pairs that it speaks of."""
+    head = para(strong("; ".join(one.pairs)), f": {one.verdict}. {upper(one.words)}.")
+    if one.brings:
+        head += nodes.Text(f" With it come its answers to {', '.join(one.brings)}.")
+    parts: Nodes = [head]
+    if one.session:
+        links = [piece for id in one.session for piece in (link("deal", id), " ")]
+        parts.append(para("A session of ", plural(len(one.session), "deal"), ": ", *links))
+    if one.deal is not None:
+        parts += diagram(one.deal)
+    if one.worked:
+        parts.append(
+            para("Worked deals that show it too: ", *[p for id in one.worked for p in (link("deal", id), " ")])
+        )
+    return parts
+
+
+def upper(words: str) -> str:
+    """Words at the beginning of a sentence, without the point at its end."""
+    return words[:1].upper() + words[1:].rstrip(".")
+
+
+def diagram(one: SeparationView) -> Nodes:
+    """The hands, the tricks up to the decisive one, and what each side makes of it."""
+    rest = [span(f"{plural(one.rest, 'trick')} more, in which they do not part.", cls="rv-small")] if one.rest else []
+    cards = bullets([*([line] for line in (*one.hands, *one.table, *one.tricks)), *([rest] if rest else [])])
+    head = [side.ruleset for side in one.sides]
+    both = bullets([strong(side.ruleset), ": ", "; ".join(side.lines)] for side in one.sides)
+    return [details(f"The deal {one.id}: {' against '.join(head)}", cards, cls="rv-words"), both]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"partings": partings_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"partings": partings}

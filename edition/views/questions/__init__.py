@@ -1,0 +1,1 @@
+"""Pages of questions and the answers to them."""

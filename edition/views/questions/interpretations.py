@@ -1,0 +1,94 @@
+"""Interpretations and options, each with what it changes in the worked deals and what it costs at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.analysis.costs import POLICIES, interval, left_out, meaning, of_alternative, percent
+from edition.corpus.corpus import Shelf, alternatives
+from edition.nodes.builders import TARGET, Content, link, para, section, span
+from edition.views.common import BySource, interpretations_view
+from edition.views.layout import shown
+from engine.survey.statistics import Weight
+
+Nodes = list[nodes.Node]
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What an alternative costs at the table of its source, or why that is not known."""
+
+    source: str
+    words: str
+    weighed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Every passage that can be taken in more than one way, with what its alternatives cost."""
+
+    clauses: BySource
+    costs: tuple[tuple[str, AtTable], ...]  #: id of the alternative -> what it costs
+
+
+def doubts_view(shelf: Shelf, _: str = "") -> Doubts:
+    """Every passage that can be taken in more than one way."""
+    found = ((one.id, at_table(shelf, clause.source, one.id)) for clause, one in alternatives(shelf.library))
+    return Doubts(interpretations_view(shelf), tuple((id, cost) for id, cost in found if cost))
+
+
+def at_table(shelf: Shelf, siglum: str, id: str) -> AtTable | None:
+    """What an alternative costs; nothing where no survey knows it."""
+    cost = of_alternative(shelf.costs, id)
+    if cost is None:
+        because = left_out(shelf.surveys, alternative=id)
+        return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
+    said = "; ".join(f"{POLICIES.get(policy, policy).lower()} {figures(one)}" for policy, one in cost.weights)
+    pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
+    return AtTable(siglum, f"Of {pool} it moves in a deal, on the mean: {said}.", True)
+
+
+def figures(one: Weight) -> str:
+    """The mean with its interval, and how often it matters at all."""
+    if not one.known:
+        return "not to be reckoned"
+    moved = f"{percent(one.of_pool.value)} ({interval(one.of_pool)})" if one.moving else "nothing seen"
+    often = meaning(one).rstrip(".")
+    return f"{moved}: {often[:1].lower()}{often[1:]}"
+
+
+def doubts(view: Doubts) -> Nodes:
+    """Clause by clause under their sources."""
+    costs = dict(view.costs)
+    return [
+        section(
+            f"doubt-{source.siglum}",
+            f"{source.siglum}: {source.title}",
+            *(with_costs(shown(one, target=True), costs) for one in found),
+        )
+        for source, found in view.clauses
+        if found
+    ]
+
+
+def with_costs(clause: nodes.container, costs: Mapping[str, AtTable]) -> nodes.container:
+    """A clause whose alternatives tell what they cost."""
+    for other in clause.findall(nodes.container):
+        targets: list[tuple[str, str, str, str]] = other.get(TARGET, [])
+        for id in [id for kind, id, _, _ in targets if kind == "alternative" and id in costs]:
+            other += cost_line(costs[id])
+    return clause
+
+
+def cost_line(one: AtTable) -> nodes.paragraph:
+    """What an alternative costs, and the way to all figures of that table."""
+    more: list[Content] = [" ", link("costs", one.source, "All that is weighed there")] if one.weighed else []
+    return para(span("At the table", cls="rv-label"), f" {one.words}", *more, cls="rv-effect")
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"interpretations": doubts_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"interpretations": doubts}

@@ -1,0 +1,284 @@
+"""The page of a question: what is asked, what every source says, who reads how, and what comes of the disagreement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.corpus import Shelf
+from edition.data.separations import stored
+from edition.nodes.builders import (
+    TARGET,
+    Content,
+    anchor,
+    block,
+    code,
+    definitions,
+    details,
+    link,
+    markup_of,
+    para,
+    section,
+    span,
+    table,
+    within,
+)
+from edition.text import answers as words
+from edition.views import common as views
+from edition.views.deals.separations import Shown, shown, shown_of
+from edition.views.layout import (
+    answer,
+    badge,
+    badges,
+    cell_ref,
+    clause_block,
+    foreign,
+    joined,
+    locus,
+    mark,
+    prose,
+    summary,
+    unasked,
+)
+from edition.views.layout import question_ref as ref
+from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN
+from rulebook.model import Question
+
+Nodes = list[nodes.Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A word of the condition under which a question makes sense; a question in it is asked in full."""
+
+    words: str
+    question: views.QuestionLink | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with all that hangs on it."""
+
+    view: views.QuestionView
+    condition: tuple[Condition, ...]
+    partings: tuple[Shown, ...]  #: where two sources part on it, with a deal or the reason why there is none
+
+
+def asked(shelf: Shelf, name: str) -> Asked:
+    """Everything about one question."""
+    question = shelf.library.question(name)
+    return Asked(views.question_view(shelf, name), tuple(condition(shelf, question)), tuple(partings(shelf, question)))
+
+
+#: How a condition is written -> how it is read.
+READ: Mapping[str, str] = {"==": "is", "!=": "is not", "[]": "none"}
+
+
+def condition(shelf: Shelf, question: Question) -> Iterator[Condition]:
+    """The condition under which a question makes sense, word by word."""
+    for word in question.depends.split():
+        other = shelf.library.questions.get(word.strip("()"))
+        yield Condition("", views.question_link(other)) if other else Condition(READ.get(word, word))
+
+
+def partings(shelf: Shelf, question: Question) -> Iterator[Shown]:
+    """Where two sources part on a question, the deals that show it first; nothing for one that is not played."""
+    store = stored(shelf.library)
+    found = store.by_question.get(question.slug, ()) if store else ()
+    if store is None or not found or found[0].verdict == NOT_PLAYED:
+        return
+    order = (EFFECTIVE, LATENT, UNKNOWN)
+    yield from sorted(shown_of(shelf.library, store, None, found), key=lambda one: order.index(one.verdict))
+
+
+# ---- layout
+def question(one: Asked) -> Nodes:
+    """A question page: what the sources say comes first, how we code it last."""
+    view = one.view
+    made = section(
+        view.link.id,
+        [span(view.link.id, cls="rv-id"), " ", view.link.asks],
+        head(view),
+        section("in-short", "What the sources say", overview(view)),
+        section("readings", "Readings", readings_table(view), *letters_note()),
+        *changes(one),
+        section("sources", "The clauses in full", *(block_of_cell(cell) for cell in view.cells)),
+        section("about", "About the question", facts(one)),
+        local_navigation(view),
+        cls="rv-page rv-question",
+    )
+    anchor(made, "question", view.link.id, view.link.asks)
+    made[TARGET] = [*made[TARGET], ("question", view.link.slug, view.link.asks, view.link.id)]
+    return [made]
+
+
+def head(view: views.QuestionView) -> nodes.paragraph:
+    """Whether the sources agree, and where in the matrix the question stands."""
+    ways: list[Content] = [link("row", view.link.id, "in the matrix"), " · ", link("group", view.group, view.group)]
+    return para(badge(view.agreement), " ", code(view.link.slug), " · ", *ways, cls="rv-question-head")
+
+
+# ---- one row for every source
+def overview(view: views.QuestionView) -> nodes.Node:
+    """One row for every source: its answer, its words, where they stand, and how sure we are."""
+    top = ("Source", "Answer", "Quotation, or our summary", "Place", "Status")
+    return table("What each source says", top, [overview_row(cell) for cell in view.cells], cls="rv-said rv-stack")
+
+
+def overview_row(cell: views.CellView) -> tuple[Any, ...]:
+    """One source."""
+    name = [link("source", cell.source.siglum, title=cell.source.title), " "]
+    here = within(cell.source.siglum, "§", cls="rv-here", aria_label=f"{cell.source.siglum} in full")
+    said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else [words.STATUS[cell.status]]
+    supplied: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
+    return (
+        [*name, here],
+        [mark(cell.mark), " ", *said, *unasked(not cell.unplayed)],
+        own_words(cell),
+        [para(*locus(quote)) for quote in grounds(cell)] or "–",
+        [*supplied, *badges(cell.status, cell.cert)],
+    )
+
+
+def grounds(cell: views.CellView) -> list[views.Quotation]:
+    """The words on which the answer rests; where there are none of that kind, the first that are quoted."""
+    quoted = [quote for clause in cell.clauses for quote in clause.quotations]
+    resting = [quote for quote in quoted if quote.role == "grounds"]
+    return list(dict.fromkeys(resting or quoted[:1]))[:MOST]
+
+
+MOST = 2  #: so many passages of a source stand in its row; all of them under the clauses
+
+
+def own_words(cell: views.CellView) -> Any:
+    """The words of the source with their translation, or our summary; or why there are none."""
+    found = grounds(cell)
+    return [part for quote in found for part in passage(quote)] if found else list(reasons(cell)) or "–"
+
+
+def passage(quote: views.Quotation) -> Nodes:
+    """Some words, and the sentence in English."""
+    lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
+    lines += [summary(quote.paraphrase)] if quote.paraphrase else []
+    return [*lines, *([para(*foreign(quote.translation), cls="rv-translation")] if quote.translation else [])]
+
+
+def reasons(cell: views.CellView) -> Iterator[nodes.Node]:
+    """What was searched in vain, from where an answer was supplied, and why."""
+    for clause in cell.clauses:
+        if clause.searched:
+            yield para("Searched ", *prose(clause.searched), " in vain.")
+        if clause.taken_from:
+            yield para(f"Supplied from {clause.taken_from}.")
+        elif clause.because:
+            yield para(*prose(clause.because))
+
+
+# ---- readings
+def readings_table(view: views.QuestionView) -> nodes.Node:
+    """Every reading with those who hold it."""
+    rows = [
+        (
+            [*answer(row.answer), *unasked(not row.unplayed), *proposed(row.by)],
+            [letter_only(row.letter)],
+            sigla(view, row.holders),
+            sigla(view, row.supplied_for),
+            [piece for _, id in row.rivals for piece in (link("alternative", id), ", ")][:-1] or "–",
+            row.count,
+        )
+        for row in view.readings
+    ]
+    top = ("Reading", "Letter", "Held by", "Supplied for", "Considered in", "Counted")
+    return table("Who holds which reading", top, rows, cls="rv-readings rv-stack")
+
+
+def proposed(by: str) -> list[Content]:
+    """Which source has brought a reading along that the edition has not taken up yet."""
+    return [" ", badge(f"proposed by {by}")] if by else []
+
+
+def letters_note() -> Nodes:
+    """How to count."""
+    note = (
+        "Two sources of one family are not two independent witnesses. "
+        "A reading that we supply where a source is silent is nobody's testimony."
+    )
+    return [para(note, cls="rv-small")]
+
+
+def letter_only(letter: str) -> nodes.inline:
+    """The letter by which the matrix shows a reading."""
+    return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
+
+
+def sigla(view: views.QuestionView, names: Iterable[str]) -> list[Content]:
+    """Sources, each leading to its cell."""
+    return joined(cell_ref(view.link, one, one) for one in names) or ["–"]
+
+
+# ---- what comes of it
+def changes(one: Asked) -> Nodes:
+    """What the disagreement changes: how much it costs at the table, and the deals that show it."""
+    view, found = one.view, list[nodes.Node]()
+    if view.cost:
+        more: list[Content] = [" ", link("cost", view.link.id, "All of its figures")] if view.cost.weighed else []
+        found.append(para(span("At the table", cls="rv-label"), " ", view.cost.words, *more))
+    if view.not_played:
+        found.append(para(f"The engine does not ask this: {view.not_played}"))
+    if one.partings:
+        deals = link("parting", view.link.id, "among all of its kind")
+        found.append(para("The same cards, settled with the one answer and with the other; ", deals, "."))
+    parted = [block(*shown(each), cls="rv-parting") for each in one.partings]
+    rest = parted[1:]
+    found += parted[:1]
+    found += [details(f"{words.plural(len(rest), 'other case')}", *rest, cls="rv-words")] if rest else []
+    title = "What the disagreement changes" if view.agreement == views.AGREEMENT["differ"] else "In play"
+    return [section("changes", title, *found)] if found else []
+
+
+# ---- in full
+def block_of_cell(cell: views.CellView) -> nodes.section:
+    """One source's answer, with everything it rests on."""
+    said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else ["No answer."]
+    how: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
+    line = para(mark(cell.mark), " ", *said, " ", *how, *badges(cell.status, cell.cert), cls="rv-cell-head")
+    title = [f"{cell.source.siglum}: ", cell.source.title]
+    left = [para(badge("not played"), " ", cell.unplayed)] if cell.unplayed else []
+    made = section(cell.source.siglum, title, line, *left, *map(clause_block, cell.clauses), cls="rv-cell")
+    return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
+
+
+def facts(one: Asked) -> nodes.definition_list:
+    """What has to be known to answer it."""
+    view = one.view
+    pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
+    pairs += [("Answered by", view.measure)] if view.measure else []
+    pairs += [("Proposed by", link("source", view.by))] if view.by else []
+    pairs += [("How to code it", prose(view.coding))]
+    pairs += [("Makes sense if", joined((in_full(each) for each in one.condition), " "))] if one.condition else []
+    pairs += [("See also", joined((asked_in_full(each) for each in view.related), "; "))] if view.related else []
+    return definitions(pairs, cls="rv-facts")
+
+
+def asked_in_full(one: views.QuestionLink) -> Content:
+    """A question by its id and its words."""
+    return span(ref(one), f" {one.asks}")
+
+
+def in_full(one: Condition) -> Content:
+    """A word of a condition; a question is asked in full."""
+    return span(ref(one.question), f" “{one.question.asks}”") if one.question else one.words
+
+
+def local_navigation(view: views.QuestionView) -> nodes.Element:
+    """The questions before and after."""
+    before = [span("← ", ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
+    after = [span(ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
+    return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"question": asked}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"question": question}

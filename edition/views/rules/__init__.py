@@ -1,0 +1,1 @@
+"""Pages that tell how a source plays."""

@@ -1,0 +1,1 @@
+"""Pages of sources, their texts and indexes."""

@@ -1,0 +1,408 @@
+"""The indices of cards, amounts and names: all of it looked up, nothing written down.
+
+What a card is called stands in `sources/indices.yaml`, and so do the forms of names; amounts come from the answers of
+the clauses and from the numbers that the sources print about their own game.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.corpus import Shelf
+from edition.nodes.builders import Content, bullets, definitions, link, para, section, span, table
+from edition.text import answers as words
+from edition.text.folding import folded, same_words
+from edition.views.common import QuestionLink, SourceLink, question_link, source_link
+from edition.views.layout import LANGUAGES
+from rulebook.model import Clause, Question, Source, Value
+from rulebook.sources.index_terms import KINDS, Card, Name, sayings
+
+BySiglum = tuple[tuple[str, tuple[str, ...]], ...]
+
+# --- cards ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card with all that speaks of it."""
+
+    id: str
+    name: str
+    called: tuple[tuple[str, str], ...]  #: (language, word)
+    questions: tuple[QuestionLink, ...]
+    clauses: BySiglum
+    sentences: BySiglum
+    deals: tuple[str, ...]
+
+
+def cards_view(shelf: Shelf, _: str = "") -> tuple[CardView, ...]:
+    """Every card of the register."""
+    listen = cache(partial(folded, same=same_words(shelf.spelling)))  # every card listens to the same words
+    return tuple(card_view(shelf, card, Speaking(card, listen)) for card in shelf.register.cards)
+
+
+class Speaking:
+    """Tells whether some words, or an answer, speak of a card."""
+
+    def __init__(self, card: Card, listen: Callable[[str], tuple[str, ...]]) -> None:
+        self.listen = listen
+        self.codes = frozenset(card.codes)
+        self.called = {lang: [listen(word) for word in names] for lang, names in card.words.items()}
+
+    def says(self, text: str, lang: str) -> bool:
+        """Whether one of the card's names stands in these words."""
+        names = self.called.get(lang, [])
+        heard = self.listen(text) if text and names else ()
+        return any(heard[at : at + len(name)] == name for name in names for at in range(len(heard)))
+
+    def answers(self, question: Question, value: Value) -> bool:
+        """Whether an answer names the card itself, its rank or its suit."""
+        kind = question.measure.get("type")
+        return bool(self.codes & set(NAMED[str(kind)](value))) if str(kind) in NAMED else False
+
+
+def single_cards(value: Any) -> Iterator[str]:
+    """The cards of an answer: one, or several with what they are worth; a suit stands for all of it."""
+    for name in [value] if isinstance(value, str) else value:
+        yield name if len(name) == 2 else f"*{name}"
+
+
+def ranks_of(value: Any) -> Iterator[str]:
+    """The ranks that count for something."""
+    yield from (f"{rank}*" for rank in value)
+
+
+#: The measures whose answers name cards.
+NAMED: Mapping[str, Callable[[Any], Iterator[str]]] = {
+    "card": single_cards,
+    "suit": single_cards,
+    "card-values": single_cards,
+    "points": ranks_of,
+}
+
+
+def card_view(shelf: Shelf, card: Card, speaking: Speaking) -> CardView:
+    """One card: who speaks of it."""
+    clauses = [one for one in shelf.library.clauses() if clause_names(shelf, one, speaking)]
+    questions = (one for one in shelf.library.questions.values() if question_names(one, speaking))
+    return CardView(
+        card.id,
+        card.name,
+        tuple((lang, word) for lang, names in card.words.items() for word in names),
+        tuple(question_link(one) for one in questions),
+        by_siglum(one.id for one in clauses),
+        by_siglum(locus for locus, lang, text in texts(shelf) if speaking.says(text, lang)),
+        tuple(one.id for one in shelf.deals if speaking.says(f"{one.title} {one.intro}", "en")),
+    )
+
+
+def question_names(question: Question, speaking: Speaking) -> bool:
+    """Whether a question asks about the card, or one of its readings names it."""
+    return any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
+
+
+def clause_names(shelf: Shelf, clause: Clause, speaking: Speaking) -> bool:
+    """Whether a clause quotes words about the card, or its answer is the card."""
+    source = shelf.library.sources[clause.source]
+    quoted = any(speaking.says(cite.exact, source.language) for cite in clause.cites)
+    asked = shelf.library.questions
+    return quoted or any(speaking.answers(asked[slug], value) for slug, value in clause.answers.items())
+
+
+def texts(shelf: Shelf) -> Iterator[tuple[str, str, str]]:
+    """Every sentence as it should be, and every statement in our words."""
+    for source in shelf.library.sources.values():
+        for sentence in source.text.sentences.values() if source.text else ():
+            yield sentence.id, sentence.lang, sentence.emended
+        for one in source.statements:
+            yield one.id, "en", one.text
+
+
+def by_siglum(ids: Iterable[str]) -> BySiglum:
+    """Ids under their sources."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for id in ids:
+        found[id.partition(".")[0]][id] = None
+    return tuple((siglum, tuple(group)) for siglum, group in found.items())
+
+
+def cards(view: tuple[CardView, ...]) -> list[nodes.Node]:
+    """All cards, each under its heading."""
+    return [section(f"card-{one.id}", one.name, definitions(card_lines(one), cls="rv-facts")) for one in view]
+
+
+def card_lines(one: CardView) -> list[tuple[Any, Any]]:
+    """What speaks of a card, line by line."""
+    called = in_languages(one.called)
+    asked = bullets([[link("question", each.id, cls="rv-id"), f" {each.asks}"] for each in one.questions])
+    deals = separated(link("deal", each) for each in one.deals)
+    lines: list[tuple[Any, Any]] = [("Called", called)]
+    lines += [("Questions", asked)] if one.questions else []
+    lines += [("Clauses", sources_of("clause", one.clauses))] if one.clauses else []
+    lines += [("Sentences", sources_of("sentence", one.sentences))] if one.sentences else []
+    return [*lines, ("Worked deals", deals)] if deals else lines
+
+
+def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
+    """The names of a card, language by language."""
+    found: dict[str, list[Content]] = defaultdict(list)
+    for lang, word in called:
+        found[lang].append(span(word, lang=lang))
+    said = ([f"{LANGUAGES.get(lang, lang)} ", *separated(names)] for lang, names in found.items())
+    return [part for line in said for part in (*line, "; ")][:-1]
+
+
+def sources_of(kind: str, found: BySiglum) -> list[Content]:
+    """Ids source by source."""
+    return [
+        para(
+            span(siglum, cls="rv-siglum"),
+            " ",
+            span(*separated(link(kind, id, id.partition(".")[2]) for id in ids), cls="rv-ids"),
+        )
+        for siglum, ids in found
+    ]
+
+
+def separated(pieces: Iterable[Content]) -> list[Content]:
+    """Pieces with commas between them."""
+    return [part for one in pieces for part in (one, ", ")][:-1]
+
+
+# --- amounts ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number that a source gives, and what it is for."""
+
+    kind: str  #: one of MATTERS
+    number: int
+    unit: str  #: as it is printed beside it: fiche, times
+    what: str
+    kind_of_ref: str  #: what `ref` is the id of: question or sentence
+    ref: str
+    siglum: str
+    clause: str  #: empty for a number that is only printed
+
+
+#: What is counted, and the heading under which it stands.
+MATTERS: Mapping[str, str] = {
+    "sum": "Sums, in the counters of each source",
+    "times": "Times over",
+    "stakes": "Stakes",
+    "points": "Points that cards count",
+    "tricks": "Tricks",
+    "cards": "Cards and players",
+    "other": "Other numbers",
+}
+PLACES = ("tricks",)  #: measures whose numbers are places, and not so many of anything
+
+Counted = Iterator[tuple[str, int, str]]  # what is counted, how many, and what of it
+
+
+def integers(question: Question, value: Any) -> Counted:
+    """One number, of counters or of something else."""
+    unit = str(question.measure.get("unit", ""))
+    yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(unit, "other"), value, ""
+
+
+def fines(question: Question, value: Any) -> Counted:
+    """A sum, or so many stakes."""
+    yield ("sum", value, "") if isinstance(value, int) else ("stakes", value["stakes"], "")
+
+
+def multiples(question: Question, value: Any) -> Counted:
+    """So many times the ordinary, or a sum."""
+    yield ("times", value["times"], "") if "times" in value else ("sum", value["sum"], "")
+
+
+def points(question: Question, value: Any) -> Counted:
+    """What ranks or single cards count."""
+    yield from (("points", worth, card_name(name)) for name, worth in value.items())
+
+
+def shapes(question: Question, value: Any) -> Counted:
+    """Players, cards of the pack, cards in hand and aside."""
+    for one in value:
+        deal = f"{one['players']} players with {one['pack']} cards"
+        yield "cards", one["hand"], f"in each hand: {deal}"
+        yield "cards", one["talon"], f"in the talon: {deal}"
+
+
+def hands(question: Question, value: Any) -> Counted:
+    """Aces that must come together."""
+    yield from (("cards", one["aces"], "aces in one hand") for one in value)
+
+
+COUNTED: Mapping[str, Callable[[Question, Any], Counted]] = {
+    "integer": integers,
+    "fine": fines,
+    "times-or-sum": multiples,
+    "points": points,
+    "card-values": points,
+    "shapes": shapes,
+    "hands": hands,
+}
+RANKS: Mapping[str, str] = {"A": "the ace", "K": "the king", "Q": "the queen", "J": "the jack", "T": "the ten"}
+SUITS: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+def card_name(name: str) -> str:
+    """A card or a rank in words."""
+    rank = RANKS.get(name[0], f"the {name[0]}")
+    return f"{rank} of {SUITS[name[1]]}" if len(name) == 2 else rank
+
+
+def amounts(shelf: Shelf) -> Iterator[Amount]:
+    """Every number that a source gives; what we supply where it is silent is not its own."""
+    for source in shelf.library.sources.values():
+        for clause in source.clauses:
+            if clause.status != "silent":
+                for given in (clause.answers, *(one.answers for one in clause.options)):
+                    yield from of_answers(shelf, source, clause, given)
+        for one in source.printed:
+            matter = "sum" if one.unit else "other"
+            yield Amount(
+                matter, one.says, one.unit, f"printed: {one.what}", "sentence", one.cite.locus, source.siglum, ""
+            )
+
+
+def of_answers(shelf: Shelf, source: Source, clause: Clause, given: Mapping[str, Value]) -> Iterator[Amount]:
+    """The numbers in some answers of a clause."""
+    for slug, value in given.items():
+        question = shelf.library.questions[slug]
+        count = COUNTED.get(str(question.measure.get("type")))
+        if count is None or not isinstance(value, int | Mapping | tuple):
+            continue
+        for matter, number, of_what in (each for each in count(question, value) if each[1]):  # nothing is no amount
+            what = f"{question.asks} ({of_what})" if of_what else question.asks
+            unit = source.unit if matter == "sum" else ""
+            yield Amount(matter, number, unit, what, "question", question.id, source.siglum, clause.id)
+
+
+@dataclass(frozen=True, slots=True)
+class AmountsView:
+    """The numbers of one matter: a row for each, a column for each source."""
+
+    matter: str
+    title: str
+    sources: tuple[SourceLink, ...]
+    rows: tuple[tuple[int, tuple[tuple[Amount, ...], ...]], ...]
+
+
+def amounts_view(shelf: Shelf, _: str = "") -> tuple[AmountsView, ...]:
+    """All numbers, by what they count."""
+    found: dict[str, list[Amount]] = defaultdict(list)
+    for one in dict.fromkeys(amounts(shelf)):
+        found[one.kind].append(one)
+    sources = tuple(source_link(one) for one in shelf.library.sources.values())
+    return tuple(
+        AmountsView(matter, title, sources, tuple(rows(found[matter], sources)))
+        for matter, title in MATTERS.items()
+        if matter in found
+    )
+
+
+def rows(found: list[Amount], sources: Iterable[SourceLink]) -> Iterator[tuple[int, tuple[tuple[Amount, ...], ...]]]:
+    """The numbers in their order, each with what it is for in every source."""
+    sigla = [source.siglum for source in sources]
+    for number in sorted({one.number for one in found}):
+        same = [one for one in found if one.number == number]
+        yield number, tuple(tuple(one for one in same if one.siglum == siglum) for siglum in sigla)
+
+
+def amounts_tables(view: tuple[AmountsView, ...]) -> list[nodes.Node]:
+    """A table for each matter."""
+    return [section(f"amounts-{one.matter}", one.title, amounts_table(one)) for one in view]
+
+
+def amounts_table(one: AmountsView) -> nodes.Node:
+    """Numbers down, sources across."""
+    head: list[Any] = ["Number", *[[link("source", source.siglum)] for source in one.sources]]
+    body = [([span(str(number), cls="rv-value")], *map(cell, cells)) for number, cells in one.rows]
+    caption = "Each number, with what it is for in each source"
+    return table(caption, head, body, cls="rv-stack rv-amounts", kind=f"amounts-{one.matter}")
+
+
+def cell(found: tuple[Amount, ...]) -> Any:
+    """What a number is for in one source."""
+    return [para(*amount(one)) for one in found] or "–"
+
+
+def amount(one: Amount) -> list[Content]:
+    """The number with its counter, what it is for, and the clause."""
+    counted: list[Content] = [span(words.counters(one.number, one.unit), cls="rv-unit"), " "] if one.unit else []
+    if one.kind_of_ref == "sentence":
+        return [*counted, one.what, " ", link("sentence", one.ref, one.ref.partition(".")[2], cls="rv-id")]
+    asked = link("cell", f"{one.ref}@{one.siglum}", one.ref, cls="rv-id")
+    return [*counted, asked, f" {one.what} ", link("clause", one.clause, one.clause.partition(".")[2], cls="rv-id")]
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NameView:
+    """A name, and everything in which it stands."""
+
+    name: str
+    places: tuple[tuple[str, str], ...]  #: (kind, id)
+
+
+def names_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
+    """All names, by what they are the names of."""
+    said = tuple(sayings(shelf.library, shelf.entries))
+    names = sorted(shelf.register.names, key=lambda one: one.name.casefold())
+    groups = ((KINDS[kind], [one for one in names if one.kind == kind]) for kind in KINDS)
+    return tuple((title, tuple(name_view(one, said) for one in group)) for title, group in groups if group)
+
+
+def name_view(name: Name, said: Iterable[tuple[str, str, str]]) -> NameView:
+    """Where one name stands."""
+    return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
+
+
+def names(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> list[nodes.Node]:
+    """The names under their headings."""
+    return [
+        section(
+            f"names-{at}", title, bullets(([one.name, ": ", *places(one)] for one in group), cls="rv-index rv-names")
+        )
+        for at, (title, group) in enumerate(view, 1)
+    ]
+
+
+#: What stands before the places of each kind.
+LABELS: Mapping[str, str] = {"source": "introduction of", "sentence": "", "note": "notes", "work": "bibliography"}
+
+
+def places(one: NameView) -> list[Content]:
+    """The places of a name, each a way to it."""
+    kinds = dict.fromkeys(kind for kind, _ in one.places)
+    lines = (kind_of(kind, [id for each, id in one.places if each == kind]) for kind in kinds)
+    return [part for line in lines for part in (*line, "; ")][:-1]
+
+
+def kind_of(kind: str, ids: list[str]) -> list[Content]:
+    """The places of one kind."""
+    label = f"{LABELS[kind]} " if LABELS[kind] else ""
+    return [label, *separated(link(kind, id) for id in ids)]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+    "cards": cards_view,
+    "amounts": amounts_view,
+    "names": names_view,
+}
+RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {
+    "cards": cards,
+    "amounts": amounts_tables,
+    "names": names,
+}

@@ -1,0 +1,169 @@
+"""What becomes of every sentence of a source, in one letter: the overview that stands above its text.
+
+Nothing of it is written in by hand. Whether a sentence is encoded, an example, advice, narrative or a heading is
+what the account of the sentences comes to (`rulebook.checks.coverage`); how an encoded one stands to the other sources
+follows from the clauses that rest on it and from the answers that all sources give to the same questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from edition.corpus.corpus import Shelf
+from edition.text.answers import plural
+from edition.views.common import DOUBTFUL, what_it_comes_to
+from rulebook.checks.coverage import BEARING
+from rulebook.model import Clause
+
+#: How a sentence stands -> its letter, its name, and what that says; of several that hold, the first is told.
+STATES: Mapping[str, tuple[str, str, str]] = {
+    "disputed": ("D", "disputed", "its words can be taken in more than one way"),
+    "differ": ("V", "various", "on some point of it another source says otherwise"),
+    "alone": ("S", "single", "on some point of it all other sources are silent"),
+    "agree": ("C", "common", "all sources that speak of it agree"),
+    "encoded": ("R", "reason", "a clause rests on it that answers no question and only tells why"),
+    "example": ("E", "example", "no rule of its own"),
+    "advice": ("A", "advice", "no rule"),
+    "narrative": ("N", "narrative", "no rule"),
+    "heading": ("h", "heading", "a title, or the heading of a chapter"),
+    "not-yet": ("?", "open", "not yet accounted for"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """One source's answer among those of the others; a reading supplied by us is nobody's word."""
+
+    speaks: bool  #: whether the source answers for itself
+    same: tuple[str, ...]
+    otherwise: tuple[str, ...]
+    silent: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """In one word: they differ, they agree, or it speaks alone; nothing where it does not speak."""
+        if not self.speaks:
+            return ""
+        return "differ" if self.otherwise else "agree" if self.same else "alone"
+
+    @property
+    def words(self) -> str:
+        """Who says the same, and who says otherwise."""
+        told = [(self.same, "as in"), (self.otherwise, "otherwise in"), (self.silent, "not said in")]
+        told = told if self.speaks else [(self.otherwise, "supplied by us; said in")]
+        return "; ".join(f"{how} {in_a_row(sigla)}" for sigla, how in told if sigla)
+
+
+def in_a_row(names: Iterable[str]) -> str:
+    """Names as they are read out: PAM, ACA and GER."""
+    *before, last = names
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def companies(shelf: Shelf, siglum: str) -> dict[str, Company]:
+    """How a source stands to the others on every question, by its slug."""
+    return {slug: company(shelf, siglum, slug) for slug in shelf.library.questions}
+
+
+def company(shelf: Shelf, siglum: str, slug: str) -> Company:
+    """How a source stands to the others on one question."""
+    said = {name: testimony(shelf, name, slug) for name in shelf.library.sources}
+    mine = said.pop(siglum)
+    return Company(
+        bool(mine),
+        tuple(name for name, value in said.items() if value and value == mine),
+        tuple(name for name, value in said.items() if value and value != mine),
+        tuple(name for name, value in said.items() if not value),
+    )
+
+
+def testimony(shelf: Shelf, siglum: str, slug: str) -> str:
+    """What a source itself answers; nothing where it is silent, or where only we speak."""
+    cell = shelf.cell(siglum, slug)
+    return what_it_comes_to(shelf, cell) if cell and cell.value is not None and not cell.supplied else ""
+
+
+def disputed(clause: Clause) -> bool:
+    """Whether a passage can be taken in more than one way; an option that the source offers is no dispute."""
+    return bool(clause.rivals) or clause.status in DOUBTFUL
+
+
+def bearing(shelf: Shelf, locus: str) -> tuple[Clause, ...]:
+    """The clauses that rest on a sentence: those that cite it as grounds or in support."""
+    return tuple(
+        clause
+        for clause in shelf.clauses_at.get(locus, ())
+        if any(cite.role in BEARING and locus in shelf.loci(cite) for cite in clause.cites)
+    )
+
+
+def state(kind: str, clauses: Iterable[Clause], beside: Mapping[str, Company]) -> str:
+    """How a sentence stands, from what it is by the account and the clauses that rest on it."""
+    if kind != "encoded":
+        return kind
+    clauses = tuple(clauses)
+    found = {beside[slug].kind for clause in clauses for slug in clause.answers}
+    found |= {"disputed" for clause in clauses if disputed(clause)}
+    return next((one for one in STATES if one in found), "encoded")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A sentence in the overview."""
+
+    id: str
+    state: str
+    clauses: tuple[str, ...]
+    counsel: bool = False  #: whether it is advice as well
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """All that it counts as."""
+        return (self.state, "advice") if self.counsel else (self.state,)
+
+    @property
+    def sign(self) -> str:
+        """What is seen."""
+        return "".join(STATES[one][0] for one in self.states)
+
+    @property
+    def words(self) -> str:
+        """What is heard, and what a pointer tells."""
+        _, name, says = STATES[self.state]
+        also = "; also advice" if self.counsel else ""
+        resting = f" ({', '.join(self.clauses)})" if self.clauses else ""
+        return f"{self.id}: {name}, {says}{also}{resting}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A line of the legend."""
+
+    state: str
+    number: int
+
+    @property
+    def sign(self) -> str:
+        """Its letter."""
+        return STATES[self.state][0]
+
+    @property
+    def words(self) -> str:
+        """What the letter says."""
+        _, name, says = STATES[self.state]
+        return f"{name}: {says}"
+
+
+def legend(letters: Iterable[Letter]) -> tuple[Kind, ...]:
+    """The letters that occur, each with how many sentences have it."""
+    counted = Counter(state for one in letters for state in one.states)
+    return tuple(Kind(state, counted[state]) for state in STATES if counted[state])
+
+
+def summed_up(kinds: Iterable[str]) -> str:
+    """How many questions a sentence answers, and how the sources stand on them, by the names of the letters."""
+    counted = Counter(kinds)
+    told = [f"{counted[kind]} {STATES[kind][1]}" for kind in STATES if counted[kind]]
+    return f"{plural(sum(counted.values()), 'question')}: {', '.join(told)}"

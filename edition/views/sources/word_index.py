@@ -1,0 +1,312 @@
+"""The index of words: every word that is printed here of the sources, under today's spelling, with the places.
+
+Of a transcribed source that is the whole text, of one in copyright the few words that are quoted. A word is looked up
+as the page should have it (emended); a misprint stands under its own letters besides. The commonest words are left out:
+`common` in `sources/indices.yaml` says which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.corpus import Shelf
+from edition.data.limits import NAMED
+from edition.nodes.builders import Content, anchor, bullets, link, named, para, section, span, within
+from edition.views.common import SourceLink, source_link
+from edition.views.layout import LANGUAGES
+from rulebook.model import Source
+from rulebook.spelling import bare, modern
+from rulebook.tei.reader import Part, Sentence, mended, view
+
+#: A word with the hyphens in it, or the sign for "and"; one that is written with an apostrophe nowadays too.
+WORD = re.compile(r"aujourd['’]hui|[^\W\d_]+(?:-[^\W\d_]+)*|&", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word where it stands."""
+
+    lang: str
+    printed: str  #: as it is spelt there
+    now: str  #: as it would be spelt today
+    locus: str
+    opens: bool  #: whether it is the first of its sentence, where a capital says nothing
+    misprint: bool = False  #: whether the page has it, and we read otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence in which a word stands, and how often."""
+
+    locus: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A word with all its places."""
+
+    word: str
+    at: str  #: its address on the page
+    old: tuple[str, ...]  #: its spellings, where they are not today's
+    misprint: bool
+    total: int
+    places: tuple[tuple[str, tuple[Place, ...]], ...]  #: siglum -> sentences
+    clauses: tuple[tuple[str, tuple[str, ...]], ...]  #: siglum -> clauses that quote it
+    more: int = 0  #: sources that have it too, where too many have it to name them all
+
+
+@dataclass(frozen=True, slots=True)
+class WordsView:
+    """The words of one language."""
+
+    lang: str
+    name: str
+    sources: tuple[SourceLink, ...]
+    letters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    total: int  #: words that stand in the entries
+    left_out: tuple[tuple[str, int], ...]
+
+
+# --- the words of the sources -------------------------------------------------------------------------------
+
+
+def tokens(shelf: Shelf) -> Iterator[Token]:
+    """Every word that is printed here, source by source."""
+    for source in shelf.library.sources.values():
+        for sentence in source.text.sentences.values() if source.text else ():
+            yield from of_sentence(shelf, sentence)
+        for one in source.statements:
+            yield from of_words(shelf, one.quote, source.language, one.id)
+        yield from of_quotations(shelf, source)
+
+
+def of_quotations(shelf: Shelf, source: Source) -> Iterator[Token]:
+    """The words that clauses quote from a statement where the statement does not quote them itself."""
+    said = {one.id: one.quote for one in source.statements}
+    quoted = dict.fromkeys((cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact)
+    for locus, exact in quoted:
+        if locus in said and exact not in said[locus]:
+            yield from of_words(shelf, exact, source.language, locus)
+
+
+def of_sentence(shelf: Shelf, sentence: Sentence) -> Iterator[Token]:
+    """The words of a sentence as it should be, each run in its own language; and the misprints."""
+    first = True
+    for lang, text in runs(sentence.parts, sentence.lang):
+        for one in of_words(shelf, text, lang, sentence.id):
+            yield one if first else Token(one.lang, one.printed, one.now, one.locus, False)
+            first = False
+    spare = Counter(WORD.findall(sentence.diplomatic)) - Counter(WORD.findall(sentence.emended))
+    for word, times in spare.items():
+        yield from [Token(sentence.lang, word, word, sentence.id, False, True)] * times
+
+
+def runs(parts: Iterable[Part], lang: str) -> Iterator[tuple[str, str]]:
+    """The words of a sentence as emended; where all are in one language in one run, so that none is cut in two."""
+    pieces = tuple(parts)
+    if {part.lang for part in pieces if part.kind != "pb"} <= {lang, ""}:
+        yield lang, view(pieces, mended)
+        return
+    for part in pieces:
+        yield part.lang or lang, view((part,), mended)
+
+
+def of_words(shelf: Shelf, text: str, lang: str, locus: str) -> Iterator[Token]:
+    """The words of some text."""
+    for at, match in enumerate(WORD.finditer(text)):
+        word = match[0]
+        yield Token(lang, word, modern(word, lang, shelf.spelling), locus, at == 0)
+
+
+def is_common(shelf: Shelf, one: Token) -> bool:
+    """Whether the index leaves a word out; a misprint never is."""
+    return not one.misprint and one.now.lower() in shelf.register.common.get(one.lang, frozenset())
+
+
+# --- the view -----------------------------------------------------------------------------------------------
+
+
+def languages(shelf: Shelf) -> tuple[str, ...]:
+    """The languages of which words are printed here."""
+    return tuple(dict.fromkeys(one.lang for one in tokens(shelf)))
+
+
+def words_view(shelf: Shelf, lang: str) -> WordsView:
+    """The index of one language; KeyError where there is none."""
+    found = [one for one in tokens(shelf) if one.lang == lang]
+    if not found:
+        raise KeyError(lang)
+    kept = [one for one in found if not is_common(shelf, one)]
+    common = Counter(one.now.lower() for one in found if is_common(shelf, one))
+    entries = sorted(entries_of(shelf, kept), key=lambda one: (bare(one.word), one.word, one.misprint))
+    sigla = dict.fromkeys(one.locus.partition(".")[0] for one in found)
+    return WordsView(
+        lang,
+        LANGUAGES.get(lang, lang),
+        tuple(source_link(shelf.library.sources[siglum]) for siglum in sigla),
+        tuple(by_letter(entries)),
+        len(kept),
+        tuple(sorted(common.items())),
+    )
+
+
+def by_letter(entries: Iterable[Entry]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+    """The entries under the letters of the alphabet."""
+    groups: dict[str, list[Entry]] = defaultdict(list)
+    for one in entries:
+        groups[bare(one.word)[0].upper()].append(one)
+    yield from ((letter, tuple(group)) for letter, group in groups.items())
+
+
+def entries_of(shelf: Shelf, found: Iterable[Token]) -> Iterator[Entry]:
+    """One entry for each word; a misprint has one of its own."""
+    groups: dict[tuple[str, bool], list[Token]] = defaultdict(list)
+    for one in found:
+        groups[one.now.lower(), one.misprint].append(one)
+    quoting = quotations(shelf)
+    for (_, misprint), group in groups.items():
+        yield entry_of(group, misprint, quoting)
+
+
+def entry_of(group: list[Token], misprint: bool, quoting: Mapping[tuple[str, str], tuple[str, ...]]) -> Entry:
+    """A word with its spellings and places."""
+    word = as_written(group)
+    old = dict.fromkeys(one.printed.lower() for one in group if one.printed.lower() != one.now.lower())
+    counted = Counter(one.locus for one in group)
+    clauses = dict.fromkeys(
+        clause for one in group for clause in quoting.get((one.locus, bare(one.printed)), ()) if not misprint
+    )
+    places = by_source((locus, Place(locus, times)) for locus, times in counted.items())
+    mark = "-misprint" if misprint else ""
+    return Entry(
+        word,
+        f"{group[0].lang}-{'-'.join(word.lower().split()).replace('&', 'et')}{mark}",
+        tuple(sorted(old)),
+        misprint,
+        len(group),
+        places[:NAMED],
+        by_source((clause, clause) for clause in sorted(clauses)),
+        len(places[NAMED:]),
+    )
+
+
+def by_source(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """What belongs to ids, under the source of the id, in their order."""
+    groups: dict[str, list[Any]] = defaultdict(list)
+    for id, value in pairs:
+        groups[id.partition(".")[0]].append(value)
+    return tuple((siglum, tuple(group)) for siglum, group in groups.items())
+
+
+def as_written(group: Iterable[Token]) -> str:
+    """A word as it is written in the middle of a sentence: with a capital if it never stands there without one."""
+    written = [one.now for one in group]
+    inside = [one.now for one in group if not one.opens and not (len(one.now) > 1 and one.now.isupper())]
+    if inside and all(word[:1].isupper() for word in inside) and not any(word[:1].islower() for word in written):
+        return inside[0]
+    return written[0].lower()
+
+
+def quotations(shelf: Shelf) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """For a sentence and a word of it: the clauses that quote the word."""
+    found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for clause in shelf.library.clauses():
+        for cite in clause.cites:
+            for locus in shelf.loci(cite):
+                for word in WORD.findall(cite.exact):
+                    found[locus, bare(word)][clause.id] = None
+    return {key: tuple(clauses) for key, clauses in found.items()}
+
+
+# --- the layout -----------------------------------------------------------------------------------------------
+
+
+def words(one: WordsView) -> list[nodes.Node]:
+    """The words of one language, letter by letter."""
+    jumps = [piece for letter, _ in one.letters for piece in (within(f"letter-{letter}", letter), " ")]
+    made = section(
+        f"words-{one.lang}",
+        f"Words: {one.name}",
+        para(*introduction(one)),
+        para(*jumps, cls="rv-letters"),
+        *(letter_of(one, letter, entries) for letter, entries in one.letters),
+        *left_out(one),
+        cls="rv-page rv-words-index",
+    )
+    return [anchor(made, "words", one.lang, f"Words: {one.name}", at="")]
+
+
+def introduction(one: WordsView) -> list[Content]:
+    """What is counted here."""
+    entries = sum(len(group) for _, group in one.letters)
+    sources = [piece for source in one.sources for piece in (link("source", source.siglum, source.title), ", ")][:-1]
+    said = f": {one.total} words under {entries} heads. Each stands under today's spelling; "
+    return [*sources, said, "an old spelling stands beside it in brackets."]
+
+
+def letter_of(one: WordsView, letter: str, entries: tuple[Entry, ...]) -> nodes.section:
+    """The words that begin with one letter."""
+    return section(f"letter-{letter}", letter, bullets((entry(one.lang, each) for each in entries), cls="rv-wordlist"))
+
+
+def entry(lang: str, one: Entry) -> list[Content]:
+    """A word, its old spellings, the sentences in which it stands, the clauses that quote it."""
+    head = named(span(one.word, lang=lang, cls="rv-word"), one.at)
+    old: list[Content] = [" (", *separated(span(word, lang=lang) for word in one.old), ")"] if one.old else []
+    misprint: list[Content] = [" ", span("misprint", cls="rv-badge")] if one.misprint else []
+    clauses = dict(one.clauses)
+    named_ = (piece for siglum, places in one.places for piece in at(siglum, places, clauses))
+    more: list[Content] = [span(f" and {one.more} more", cls="rv-small")] if one.more else []
+    return [head, *old, *misprint, *named_, *more]
+
+
+def at(siglum: str, places: Iterable[Place], clauses: Mapping[str, tuple[str, ...]]) -> list[Content]:
+    """The places in one source."""
+    loci = separated(place(one) for one in places)
+    quoting = separated(link("clause", id, id.partition(".")[2]) for id in clauses.get(siglum, ()))
+    quoted = [span(" quoted in ", *quoting, cls="rv-small")] if quoting else []
+    return [" ", span(span(siglum, cls="rv-siglum"), " ", *loci, *quoted, cls="rv-word-places")]
+
+
+def place(one: Place) -> Content:
+    """A sentence, and how often the word stands there if more than once."""
+    made = link("sentence", one.locus, one.locus.partition(".")[2])
+    return span(made, f" ×{one.times}") if one.times > 1 else made
+
+
+def separated(pieces: Iterable[Content]) -> list[Content]:
+    """Pieces with commas between them."""
+    return [part for one in pieces for part in (one, ", ")][:-1]
+
+
+def left_out(one: WordsView) -> list[nodes.Node]:
+    """The common words, with how often they stand."""
+    if not one.left_out:
+        return []
+    total = sum(times for _, times in one.left_out)
+    listed = separated(span(span(word, lang=one.lang), f" {times}") for word, times in one.left_out)
+    intro = f"{len(one.left_out)} words that stand {total} times hold sentences together and have no entry: "
+    return [section("left-out", "Left out", para(intro, *listed, ".", cls="rv-small"))]
+
+
+def list_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
+    """The languages, each with how many heads and words its index has."""
+    views = (words_view(shelf, lang) for lang in languages(shelf))
+    return tuple((one.lang, one.name, sum(len(group) for _, group in one.letters), one.total) for one in views)
+
+
+def wordlists(view: tuple[tuple[str, str, int, int], ...]) -> list[nodes.Node]:
+    """The ways to the indices of the languages."""
+    rows = [[link("words", lang, name), f": {total} words under {heads} heads"] for lang, name, heads, total in view]
+    return [bullets(rows, cls="rv-index")]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"words": words_view, "wordlists": list_view}
+RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"words": words, "wordlists": wordlists}

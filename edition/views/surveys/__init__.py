@@ -1,0 +1,1 @@
+"""Pages of surveys: what disagreements cost."""

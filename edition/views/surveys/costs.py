@@ -1,0 +1,609 @@
+"""What each disagreement costs at the table: shown from stored surveys (`edition.data.surveys`) and nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from edition.analysis.costs import (
+    ENOUGH,
+    POLICIES,
+    THIN,
+    Cost,
+    by_weight,
+    figure,
+    heft,
+    interval,
+    meaning,
+    of_pool,
+    of_question,
+    percent,
+    pools_note,
+    with_pool,
+)
+from edition.corpus.corpus import Shelf
+from edition.data.surveys import DICTIONARY, FOLDER, Seated, Survey, letters, rows
+from edition.nodes.bar_list import bars
+from edition.nodes.builders import (
+    Content,
+    Some,
+    anchor,
+    block,
+    code,
+    definitions,
+    details,
+    link,
+    para,
+    picture,
+    section,
+    span,
+    strong,
+    table,
+)
+from edition.nodes.charts import Line, Picture, forest
+from edition.text.answers import plural
+from edition.views.common import QuestionLink, SourceLink, question_link, source_link
+from engine.cards import RANKS
+from engine.survey.exact_probabilities import chances
+from engine.survey.policies import DOES, PREFERENCES, Row, Would
+from engine.survey.request import EVENTS
+from engine.survey.statistics import Place, Weight, ranked, wilson
+from engine.survey.variants import INTERPRETATION, QUESTION, SOURCE, UNSURVEYED, Stand
+from rulebook import __version__
+from rulebook.model import Source
+
+Nodes = list[nodes.Node]
+
+LINES = 20  #: so many stand in the picture
+
+
+# ---- what is shown
+@dataclass(frozen=True, slots=True)
+class SurveyView:
+    """One survey: how many deals, how to repeat it, and whether it speaks of the edition that shows it."""
+
+    policy: str
+    deals: int
+    seed: int
+    command: str
+    made: str
+    sources: str
+    outdated: tuple[str, ...]
+    alike: int  #: deals in which a table's own rules, priced anew, came out alike
+    trial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One disagreement under one policy."""
+
+    policy: str
+    rank: str
+    moved: str
+    between: str
+    counters: str  #: of the table's own
+    unit: str
+    lang: str
+    share: str
+    share_between: str
+    worst: str
+    means: str
+    pool_supplied: bool  #: whether the pool of the table is ours
+
+
+@dataclass(frozen=True, slots=True)
+class StandView:
+    """One thing for which a ruleset stands, with what can be linked to."""
+
+    kind: str
+    questions: tuple[QuestionLink, ...]
+    source: str
+    alternative: str
+    apart: tuple[str, ...]  #: ids of questions for which a deal is shown
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """One disagreement at one table."""
+
+    stands: tuple[StandView, ...]
+    brought: tuple[str, ...]  #: ids of questions whose answers had to come along
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """One question: where and by whose answer it costs most."""
+
+    question: QuestionLink
+    apart: bool
+    cells: tuple[tuple[Cell, str, str], ...]  #: with the table, and whose answer it is
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything at the table of one source."""
+
+    source: SourceLink
+    pool: int
+    unit: str
+    rows: tuple[CostRow, ...]
+    pool_supplied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CostsView:
+    """The whole page."""
+
+    surveys: tuple[SurveyView, ...]
+    questions: tuple[QuestionRow, ...]
+    picture: tuple[Line, ...]
+    tables: tuple[TableView, ...]
+    pools: str  #: on pools that we supply
+
+
+def survey_views(shelf: Shelf, _: str = "") -> tuple[SurveyView, ...]:
+    """The surveys that lie there."""
+    return tuple(survey_view(shelf, one) for one in shelf.surveys)
+
+
+def survey_view(shelf: Shelf, one: Survey) -> SurveyView:
+    """One survey."""
+    outdated = one.outdated(__version__, shelf.library.digest)
+    itself = [seated.priced[0][1] for seated in one.tables]
+    alike = sum(count.settled - count.changed for count in itself)
+    trial = one.deals < ENOUGH
+    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, trial)
+
+
+def costs_view(shelf: Shelf, _: str = "") -> CostsView | None:
+    """Every disagreement with its weight; nothing where nothing was surveyed."""
+    if not shelf.surveys:
+        return None
+    policies = [one.policy for one in shelf.surveys]
+    questions = tuple(by_question(shelf, policies))
+    seated = shelf.surveys[-1].tables
+    tables = tuple(table_view(shelf, one, policies) for one in seated if one.siglum in shelf.library.sources)
+    note = pools_note(shelf.supplied_pools)
+    return CostsView(survey_views(shelf), questions, tuple(pictured(shelf, questions, policies)), tables, note)
+
+
+def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableView:
+    """One table, the dearest disagreement first; whole sources stand before single answers."""
+    mine = [one for one in shelf.costs if one.table == seated.siglum]
+    places = [{id(p.one): p for p in by_weight([c for c in mine if not c.whole], policy)} for policy in policies]
+    leading = sorted(
+        (one for one in mine if one.of(policies[-1])), key=lambda one: heft(one, policies[-1]), reverse=True
+    )
+    ordered = sorted(leading, key=lambda one: not one.whole)
+    found = tuple(cost_row(shelf, one, [known.get(id(one)) for known in places], policies) for one in ordered)
+    ours = seated.siglum in shelf.supplied_pools
+    return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
+
+
+def cost_row(shelf: Shelf, one: Cost, places: Sequence[Place[Cost] | None], policies: Sequence[str]) -> CostRow:
+    """One line of a table."""
+    source = shelf.library.sources[one.table]
+    cells = (cell(one, place, policy, source) for place, policy in zip(places, policies, strict=True) if one.of(policy))
+    stands = tuple(stand_view(shelf, stand) for stand in one.stands)
+    told = {asked.id for stand in stands for asked in stand.questions}
+    wished = (wish.partition("@")[0] for wish in one.ruleset.split(" + ")[1:] if "@" in wish)
+    return CostRow(stands, tuple(id for id in wished if id not in told), tuple(cells))
+
+
+def cell(one: Cost, place: Place[Cost] | None, policy: str, source: Source) -> Cell:
+    """The figures of one disagreement under one policy, in words."""
+    found = one.of(policy)
+    assert found is not None
+    rank = rank_words(place) if place else ""
+    share, between = ratio(found), interval(found.changed) if found.events else ""
+    where = (source.unit, source.language)
+    return Cell(policy, rank, *moved(found), *where, share, between, worst(found), meaning(found), one.pool_supplied)
+
+
+def moved(one: Weight) -> tuple[str, str, str]:
+    """Counters moved as a share of the pool, the interval, and the counters themselves."""
+    if not one.known:
+        return "not to be reckoned", "", ""
+    if not one.moving:
+        return "none seen to move", "", ""
+    return percent(one.of_pool.value), interval(one.of_pool), figure(one.moved.value)
+
+
+def ratio(one: Weight) -> str:
+    """The share of deals that come out otherwise; of what was never seen, how rare it must be."""
+    return percent(one.changed.value) if one.events else f"under {percent(one.at_most)}"
+
+
+def worst(one: Weight) -> str:
+    """The most that any deal moves, and which deal it is."""
+    return f"{one.worst:,} in deal {one.worst_deal:,}" if one.worst else ""
+
+
+def rank_words(place: Place[Cost]) -> str:
+    """A rank, or the ranks that chance leaves open."""
+    return str(place.best) if place.best == place.worst else f"{place.best} to {place.worst}"
+
+
+def stand_view(shelf: Shelf, stand: Stand) -> StandView:
+    """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
+    known = [shelf.library.questions[slug] for slug in stand.questions if slug in shelf.library.questions]
+    apart = tuple(question.id for question in known if question.slug in shelf.shown_apart)
+    alternative = stand.alternative if shelf.kinds.get(stand.alternative) == "alternative" else ""
+    return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, apart)
+
+
+# ---- question by question
+def by_question(shelf: Shelf, policies: Sequence[str]) -> Iterator[QuestionRow]:
+    """Every question that was surveyed, at the table and with the answer that make it dearest; the dearest first."""
+    dearest = {policy: dearest_of(shelf, policy) for policy in policies}
+    ranks = {policy: ranks_of(some, policy) for policy, some in dearest.items()}
+    ordered = dict.fromkeys((*ranks[policies[-1]], *dearest[policies[-1]]))
+    for slug in ordered:
+        cells = []
+        for policy in policies:
+            if slug in dearest[policy]:
+                one = dearest[policy][slug]
+                source = shelf.library.sources[one.table]
+                cells.append((cell(one, ranks[policy].get(slug), policy, source), one.table, whose(one, slug)))
+        yield QuestionRow(question_link(shelf.library.questions[slug]), slug in shelf.shown_apart, tuple(cells))
+
+
+def ranks_of(dearest: Mapping[str, Cost], policy: str) -> dict[str, Place[Cost]]:
+    """The questions in their order, with the ranks they may have; two of them may be dearest by one and the same."""
+    known = [(slug, one) for slug, one in dearest.items() if (found := one.of(policy)) is not None and found.known]
+    places = ranked(known, lambda one: of_pool(one[1], policy))
+    return {place.one[0]: Place(place.one[1], place.best, place.worst) for place in places}
+
+
+def dearest_of(shelf: Shelf, policy: str) -> dict[str, Cost]:
+    """For every question where it costs most under a policy."""
+    found = {slug: [c for c in of_question(shelf.costs, slug) if c.of(policy)] for slug in shelf.library.questions}
+    return {slug: max(some, key=lambda one: heft(one, policy)) for slug, some in found.items() if some}
+
+
+def whose(one: Cost, slug: str) -> str:
+    """Whose answer to a question was taken."""
+    return " or ".join(s.source for s in one.stands if s.kind == QUESTION and slug in s.questions)
+
+
+def pictured(shelf: Shelf, questions: Iterable[QuestionRow], policies: Sequence[str]) -> Iterator[Line]:
+    """The dearest questions with their values under every policy, in hundredths of the pool."""
+    dearest = {policy: dearest_of(shelf, policy) for policy in policies}
+    for row in list(questions)[:LINES]:
+        values = (dearest[policy].get(row.question.slug) for policy in policies)
+        some = zip(values, policies, strict=True)
+        yield (
+            f"{row.question.id} {row.question.slug}",
+            tuple(of_pool(one, policy).times(100) if one is not None else None for one, policy in some),
+        )
+
+
+# ---- what can be reckoned
+@dataclass(frozen=True, slots=True)
+class ExactRow:
+    """One event with its exact value, and what the surveys make of it."""
+
+    event: str
+    fraction: str
+    value: str
+    estimates: tuple[tuple[str, str, str, bool], ...]  #: policy, share, interval, whether the value lies within
+
+
+def exact_view(shelf: Shelf, _: str = "") -> tuple[ExactRow, ...]:
+    """Every event whose chance can be reckoned."""
+    counted = [one for one in shelf.surveys if any(events(one))]
+    return tuple(
+        ExactRow(
+            words,
+            str(value),
+            f"{float(value) * 100:.4f}{THIN}%",
+            tuple(estimated(one, some, float(value)) for one in counted),
+        )
+        for words, some, value in chances()
+    )
+
+
+def estimated(survey: Survey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
+    """What a survey makes of an event: all tables are dealt the same cards, so the first tells all."""
+    number = sum(events(survey)[list(EVENTS).index(event)] for event in some)
+    found = wilson(number, survey.tables[0].count.deals)
+    low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
+    return survey.policy, f"{found.value * 100:.4f}{THIN}%", f"{low} to {high}", found.low <= value <= found.high
+
+
+def events(survey: Survey) -> tuple[int, ...]:
+    """What was counted besides money at the first table."""
+    return survey.tables[0].count.events if survey.tables else ()
+
+
+# ---- what is not surveyed
+def unsurveyed_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
+    """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
+    weighed = {slug for one in shelf.costs for slug in one.questions}
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
+    for one in (one for survey in shelf.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
+        questions, others = found[one.because]
+        if one.stand.alternative:
+            others[one.stand.alternative] = None
+        elif one.stand.kind == QUESTION:
+            questions.update(
+                dict.fromkeys(
+                    slug for slug in one.stand.questions if slug in shelf.library.questions and slug not in weighed
+                )
+            )
+    order = list(shelf.library.questions)
+    return tuple(
+        (
+            UNSURVEYED[because],
+            tuple(question_link(shelf.library.questions[slug]) for slug in sorted(questions, key=order.index)),
+            tuple(id for id in others if shelf.kinds.get(id) == "alternative"),
+        )
+        for because, (questions, others) in found.items()
+        if questions or others
+    )
+
+
+# ---- layout
+NOTHING = "No survey has been made yet: `python -m proofs.survey` makes one."
+
+
+def surveys(view: tuple[SurveyView, ...]) -> Nodes:
+    """What lies there, how to repeat it, and the data."""
+    if not view:
+        return [para(NOTHING)]
+    return [block(*map(told, view), cls="rv-surveys")]
+
+
+def told(one: SurveyView) -> nodes.Node:
+    """One survey."""
+    pairs: list[tuple[Some, Some]] = [
+        (POLICIES.get(one.policy, one.policy), [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"]),
+        ("To repeat it", [code(one.command)]),
+        ("Sources", [code(one.sources)]),
+        ("The data", [*data_links(one.policy)]),
+        ("Held against itself", f"{one.alike:,} deals priced twice under the same rules differ by exactly nought."),
+    ]
+    warned: list[Content] = []
+    if one.outdated:
+        warned.append(para(strong("Of an earlier state: "), "; ".join(one.outdated), ". Repeat it."))
+    if one.trial:
+        words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
+        warned.append(para(strong("A trial: "), words))
+    return block(*warned, definitions(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
+
+
+def data_links(policy: str) -> Iterator[Content]:
+    """The files that lie in the edition's own folder."""
+    for at, kind in enumerate(("json", "csv")):
+        yield from [", "] if at else []
+        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{FOLDER}/{policy}.{kind}", internal=True)
+    yield "; every count is a whole number, and "
+    yield nodes.reference("", DICTIONARY, refuri=f"{FOLDER}/{DICTIONARY}", internal=True)
+    yield " says what it is the number of."
+
+
+def costs(view: CostsView | None) -> Nodes:
+    """Question by question, then table by table."""
+    if view is None:
+        return [para(NOTHING)]
+    return [questions(view), *(one_table(view, one) for one in view.tables)]
+
+
+def questions(view: CostsView) -> nodes.section:
+    """The ranking of the questions, drawn and told."""
+    heads = [POLICIES.get(one.policy, one.policy) for one in view.surveys]
+    lines = [
+        ([question_cell(row)], *(dear(*each) for each in row.cells), meanings([each for each, *_ in row.cells]))
+        for row in view.questions
+    ]
+    caption = "Questions by what they cost, each at the table and with the answer that make it dearest"
+    head = ("Question", *heads, "What it means")
+    note = [para(view.pools)] if view.pools else []
+    return section("by-question", "Question by question", *note, drawn(view), table(caption, head, lines, cls=STACKED))
+
+
+STACKED = "rv-stack rv-figures rv-costs"
+
+
+def drawn(view: CostsView) -> nodes.Node:
+    """The dearest questions in a picture."""
+    legend = [POLICIES.get(one.policy, one.policy) for one in view.surveys]
+    title = f"The {len(view.picture)} dearest questions"
+    says = (
+        f"{title}: counters moved in a deal on the mean, in hundredths of the opening pool, with intervals, on a scale "
+        f"by powers of ten. The first is {view.picture[0][0] if view.picture else 'none'}. "
+        "The same figures stand in the table that follows."
+    )
+    svg = forest(Picture("dearest", title, says), view.picture, legend, "% of the opening pool, a deal (mean)")
+    return block(picture(svg, title), bars(view.picture, legend), cls="rv-drawn")
+
+
+def question_cell(row: QuestionRow) -> nodes.paragraph:
+    """A question, with the way to a deal that shows it."""
+    name = link("question", row.question.id, row.question.id, cls="rv-id")
+    asked = anchor(
+        span(f" {row.question.asks} "), "cost", row.question.id, f"What {row.question.id} costs", row_id(row)
+    )
+    apart = [link("parting", row.question.id, "a deal")] if row.apart else []
+    return para(name, asked, *apart)
+
+
+def row_id(row: QuestionRow) -> str:
+    """The address of a question's line."""
+    return f"cost-{row.question.id}"
+
+
+def dear(one: Cell, siglum: str, answer: str) -> list[Content]:
+    """Where a question costs most, and how much."""
+    pool = with_pool("", one.pool_supplied)
+    where = para(link("costs", siglum, siglum), f"{pool} with the answer of {answer}", cls="rv-small")
+    return [*shown(one)[:1], where, *shown(one)[1:]]
+
+
+def shown(one: Cell) -> list[nodes.Node]:
+    """The figures of one disagreement under one policy."""
+    between = f" ({one.between})" if one.between else ""
+    rank = [span(f"Rank {one.rank}: ", cls="rv-small")] if one.rank else []
+    share = f"{one.share} of deals" + (f" ({one.share_between})" if one.share_between else "")
+    most = f"; at most {one.worst}" if one.worst else ""
+    unit = span(one.unit, lang=one.lang)
+    counters = [para(f"{one.counters} ", unit, " a deal", cls="rv-small")] if one.counters else []
+    return [
+        para(*rank, strong(one.moved), " of the pool" if one.moved.endswith("%") else "", between),
+        *counters,
+        para(share + most, cls="rv-small"),
+    ]
+
+
+def meanings(cells: Sequence[Cell]) -> Some:
+    """What it means, once if it means the same under every policy."""
+    said = dict.fromkeys(one.means for one in cells)
+    if len(said) == 1:
+        return next(iter(said))
+    return [para(span(SHORT.get(one.policy, one.policy), cls="rv-label"), " ", one.means) for one in cells]
+
+
+SHORT: Mapping[str, str] = {"random": "at random", "cautious": "with caution"}
+
+
+def one_table(view: CostsView, one: TableView) -> nodes.section:
+    """Everything at the table of one source."""
+    heads = [POLICIES.get(each.policy, each.policy) for each in view.surveys]
+    name = f"{one.source.siglum}: {one.source.title}"
+    ours = ", a sum that we supply and on which every share here rests" if one.pool_supplied else ""
+    intro = para(
+        "The cards are exchanged and played by the rules of ",
+        link("source", one.source.siglum, one.source.title),
+        f"; {one.pool} ",
+        span(one.unit, lang=one.source.lang),
+        f" lie in the pool before the deal{ours}. The same cards are then priced with one thing otherwise.",
+    )
+    lines = [(stand_cell(row), *map(shown, row.cells), meanings(row.cells)) for row in one.rows]
+    made = table(
+        f"What disagreements cost at the table of {one.source.siglum}",
+        ("What is otherwise", *heads, "What it means"),
+        lines,
+        cls=STACKED,
+    )
+    body = details(f"{plural(len(one.rows), 'disagreement')}, the dearest first", made)
+    place, words = f"costs-{one.source.siglum}", f"What disagreements cost at the table of {one.source.title}"
+    return anchor(section(place, name, intro, body), "costs", one.source.siglum, words, at=place)
+
+
+def stand_cell(row: CostRow) -> list[Content]:
+    """All that a ruleset stands for."""
+    found = [stand(one) for one in row.stands]
+    if row.brought:
+        found.append(para(f"With it come answers to {', '.join(row.brought)}.", cls="rv-small"))
+    return [*found]
+
+
+def stand(one: StandView) -> nodes.paragraph:
+    """One thing for which a ruleset stands, and where it can be read."""
+    if one.kind == SOURCE:
+        return para("all as ", link("source", one.source), " has it")
+    asked = [piece for q in one.questions for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")]
+    slugs = ", ".join(q.slug for q in one.questions)
+    apart = [piece for id in one.apart for piece in (" ", link("parting", id, "a deal"))]
+    if one.kind == QUESTION:
+        whose = link("cell", f"{one.questions[0].id}@{one.source}", one.source) if one.questions else one.source
+        return para(*asked, f"{slugs} as ", whose, " has it", *apart)
+    kind = "interpretation" if one.kind == INTERPRETATION else "option"
+    name = link("alternative", one.alternative) if one.alternative else "one that is gone"
+    return para(f"{kind} ", name, " on ", *asked, span(slugs, cls="rv-small"))
+
+
+def exacts(view: tuple[ExactRow, ...]) -> Nodes:
+    """What can be reckoned, beside what was counted."""
+    policies = [policy for policy, *_ in view[0].estimates] if view else []
+    head = ("Event", "Exactly", *(f"Counted, {POLICIES.get(one, one).lower()}" for one in policies))
+    lines = [
+        (
+            f"{row.event[:1].upper()}{row.event[1:]}",
+            [para(strong(row.value)), para(f"{row.fraction}", cls="rv-small")],
+            *(
+                [para(strong(share)), para(between, cls="rv-small"), verdict(sure)]
+                for _, share, between, sure in row.estimates
+            ),
+        )
+        for row in view
+    ]
+    made = table("Chances that can be reckoned, and what was counted of them", head, lines, cls="rv-stack rv-figures")
+    note = [] if policies else [para("The surveys that lie there did not count these events.")]
+    return [made, *note]
+
+
+def verdict(sure: bool) -> nodes.paragraph:
+    """Whether the exact value lies within an interval."""
+    return para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small")
+
+
+def policies_view(shelf: Shelf, _: str = "") -> tuple[tuple[Would, Row], ...]:
+    """The cautious way of playing, row by row."""
+    return tuple(PREFERENCES.items())
+
+
+def policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
+    """The cautious way of playing, as the program has it."""
+    ranks = tuple(RANKS.replace("T", ""))
+    head = ("What the card would do", "So he prefers", "From the two to the ace, without the ten", "The quinola")
+    lines = [
+        (
+            f"It {DOES[would]}.",
+            f"{row.says[:1].upper()}{row.says[1:]}.",
+            ", ".join(f"{rank}: {row.ranks[RANKS.index(rank)]}" for rank in ranks),
+            str(row.quinola),
+        )
+        for would, row in view
+    ]
+    return [table("With caution: the card with the highest number is played", head, lines, cls="rv-stack")]
+
+
+def unsurveyed(view: Any) -> Nodes:
+    """What is not surveyed, by the reason."""
+    lines = [
+        (
+            f"{because[:1].upper()}{because[1:]}.",
+            [piece for q in asked for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")] or "–",
+            [piece for id in others for piece in (link("alternative", id), " ")] or "–",
+        )
+        for because, asked, others in view
+    ]
+    return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
+
+
+# ---- the data, for other programs
+def write_data(surveys: Iterable[Survey], root: Path, out: Path) -> None:
+    """Every survey beside the pages: as it is stored, and line by line; with what its entries mean."""
+    for one in surveys:
+        (out / FOLDER).mkdir(parents=True, exist_ok=True)
+        if (root / "schema" / DICTIONARY).is_file():
+            shutil.copyfile(root / "schema" / DICTIONARY, out / FOLDER / DICTIONARY)
+        (out / FOLDER / f"{one.policy}.json").write_text(letters(one), encoding="utf-8", newline="\n")
+        lines = io.StringIO()
+        csv.writer(lines, lineterminator="\n").writerows(rows(one))
+        (out / FOLDER / f"{one.policy}.csv").write_text(lines.getvalue(), encoding="utf-8", newline="\n")
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+    "surveys": survey_views,
+    "costs": costs_view,
+    "exact": exact_view,
+    "unsurveyed": unsurveyed_view,
+    "policies": policies_view,
+}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {
+    "surveys": surveys,
+    "costs": costs,
+    "exact": exacts,
+    "unsurveyed": unsurveyed,
+    "policies": policies,
+}

@@ -1,0 +1,136 @@
+"""What every entry of a stored survey means: read from its schema, so that page and check cannot say two things."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.corpus import Shelf
+from edition.data.surveys import DICTIONARY
+from edition.nodes.builders import Content, code, link, para, table
+from engine.survey.request import EVENTS
+from engine.survey.variants import UNSURVEYED
+
+Nodes = list[nodes.Node]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the file."""
+
+    name: str
+    shape: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the file, with its entries."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryView:
+    """All parts, and the tables that the stored surveys have."""
+
+    says: str
+    parts: tuple[Part, ...]
+    tables: tuple[tuple[str, str, str], ...]  #: source, what lies in the pool, unit
+
+
+#: The parts of the schema, and what they are called.
+PARTS: Mapping[str, str] = {
+    "": "The whole file",
+    "table": "A table: one of `tables`",
+    "other": "A ruleset priced beside the table's own: one of `others`",
+    "left": "What was not weighed: one of `left_out`",
+}
+
+
+def dictionary_view(shelf: Shelf, _: str = "") -> DictionaryView | None:
+    """The schema in tables; nothing where there is none."""
+    path = Path(shelf.library.root) / "schema" / DICTIONARY
+    if not path.is_file():
+        return None
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    parts = ((title, schema["$defs"][name] if name else schema) for name, title in PARTS.items())
+    ours = dict.fromkeys(shelf.supplied_pools, " (supplied by us)")
+    tables = [one for survey in shelf.surveys for one in survey.tables]
+    seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
+    return DictionaryView(
+        str(schema["description"]), tuple(Part(title, tuple(entries(part))) for title, part in parts), tuple(seated)
+    )
+
+
+def entries(part: Mapping[str, Any], within: str = "") -> Iterator[Entry]:
+    """The entries of a part, and what is nested in them."""
+    for name, one in part.get("properties", {}).items():
+        yield Entry(f"{within}{name}", shape(one), str(one.get("description", "")))
+        yield from entries(one.get("items", {}), f"{within}{name}[].")
+
+
+#: What a shape of the schema is called.
+SHAPES: Mapping[str, str] = {"integer": "whole number", "string": "letters", "array": "list", "object": "record"}
+
+
+def shape(one: Mapping[str, Any]) -> str:
+    """What stands in an entry: a number, some letters, a list of them."""
+    if "const" in one:
+        return "always the same" if isinstance(one["const"], list) else f"always {one['const']}"
+    if "enum" in one:
+        return f"one of: {', '.join(map(str, one['enum']))}"
+    kind = str(one.get("type", ""))
+    inner = one.get("items", {})
+    if kind == "array" and inner.get("type") == "integer":
+        many = f"{one['minItems']} " if one.get("minItems") == one.get("maxItems") is not None else ""
+        return f"{many}whole numbers"
+    return SHAPES.get(kind, "see there")
+
+
+# ---- layout
+def dictionary(view: DictionaryView | None) -> Nodes:
+    """Part by part; then what is counted, and why something is left out."""
+    if view is None:
+        return [para("No survey is stored here.")]
+    return [
+        para(*with_names(view.says)),
+        *(part(one) for one in view.parts),
+        named("What is counted besides money: events, in their order", EVENTS),
+        named("Why something is not weighed: because", UNSURVEYED),
+        *seated(view),
+    ]
+
+
+def with_names(said: str) -> list[Content]:
+    """Words in which names of entries stand between backquotes."""
+    return [code(piece) if at % 2 else piece for at, piece in enumerate(said.split("`")) if piece]
+
+
+def part(one: Part) -> nodes.Node:
+    """One part of the file."""
+    rows = [([code(entry.name)], entry.shape, with_names(entry.says) or "–") for entry in one.entries]
+    return table(with_names(one.title), ("Entry", "What stands there", "What it means"), rows, cls="rv-stack")
+
+
+def named(caption: str, known: Mapping[str, str]) -> nodes.Node:
+    """Names, and what they mean."""
+    rows = [([code(name)], f"{says[:1].upper()}{says[1:]}.") for name, says in known.items()]
+    return table(caption, ("Name", "What it means"), rows, cls="rv-stack")
+
+
+def seated(view: DictionaryView) -> Nodes:
+    """The tables at which the stored surveys were played."""
+    rows = [([link("source", siglum)], pool, unit) for siglum, pool, unit in view.tables]
+    caption = "The opening pools, of which all shares are taken"
+    return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"dictionary": dictionary_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"dictionary": dictionary}
