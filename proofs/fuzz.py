@@ -33,7 +33,7 @@ from edition.data.deals import Record, misplaced, read_file, read_json, sigla_of
 from engine.deal.record import Deal, read_deal, write_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
-from proofs.slips import (
+from proofs.fuzz_mutations import (
     ALIENS,
     CARDS,
     anywhere,

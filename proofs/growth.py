@@ -28,7 +28,7 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from proofs.growing import DEALS, QUESTIONS, grow
+from proofs.synthetic_library import DEALS, QUESTIONS, grow
 from rulebook.load import find_sources, library
 from rulebook.receipts import receipt, write_receipt
 

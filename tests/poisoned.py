@@ -12,7 +12,7 @@ from lxml import etree
 from tiny_library import changed, sealed
 
 from proofs.fuzz import files
-from proofs.slips import as_yaml
+from proofs.fuzz_mutations import as_yaml
 from rulebook.agreement import FIGURES, recompute
 from rulebook.checks.fingerprints import stamp
 from rulebook.checks.registry import register

@@ -333,7 +333,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",
     "edition/export/downloads.py": "in the new edition, beside the last good one",
-    "proofs/growing.py": "invented sources, in a temporary folder",
+    "proofs/synthetic_library.py": "invented sources, in a temporary folder",
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",

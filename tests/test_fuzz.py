@@ -17,7 +17,7 @@ from engine.deal.fields import DEEPEST, MOST
 from engine.deal.record import Deal, read_deal
 from proofs import fuzz
 from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
-from proofs.slips import LETTERS, TREE, spoilt_deal, spoilt_letters
+from proofs.fuzz_mutations import LETTERS, TREE, spoilt_deal, spoilt_letters
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.model import Library, Problem

@@ -25,8 +25,8 @@ from edition.views.deals import deal as deals
 from edition.views.layout import pairs as laid_pairs
 from edition.views.questions import matrix_layout as beside
 from edition.views.registry import ALL_VIEWS
-from proofs.growing import chosen, grow
 from proofs.growth import Cost, Grown, lay_pages, lay_plain, limits, measured
+from proofs.synthetic_library import chosen, grow
 from rulebook.load import library, load
 
 SIZES = (3, 9, 15)

@@ -14,20 +14,12 @@ from typing import Any
 import pytest
 from numba import config
 
-from proofs import mutation, touching
-from proofs.carry_over import ANNOTATION, CHANGED, DISAGREEING, carry_over, carry_survivors, old_key
-from proofs.mutation import (
-    SURVIVORS,
-    UNEXPLAINED,
-    bare,
-    figures_of,
-    mutants,
-    mutants_of_code,
-    place,
-    tried,
-)
-from proofs.touching import COMPILING, HERE, Part, Seen, Touching, parts, shelf, subjects
-from proofs.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, parse_line
+from proofs.mutation import coverage as touching
+from proofs.mutation import run as mutation
+from proofs.mutation.carry_over import ANNOTATION, CHANGED, DISAGREEING, carry_over, carry_survivors, old_key
+from proofs.mutation.coverage import COMPILING, HERE, Part, Seen, Touching, parts, shelf, subjects
+from proofs.mutation.run import SURVIVORS, UNEXPLAINED, bare, figures_of, mutants, mutants_of_code, place, tried
+from proofs.mutation.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, parse_line
 from rulebook.code_units import read_units
 from rulebook.load import find_sources
 from rulebook.receipts import (

@@ -6,7 +6,7 @@ import json
 
 from records import PATHS, record
 
-from proofs.results import KEPT, fingerprints, read, rulesets
+from proofs.golden_results import KEPT, fingerprints, read, rulesets
 from rulebook.model import Library
 
 
@@ -16,7 +16,7 @@ def test_every_deal_comes_out_as_it_did(library: Library) -> None:
     assert len(deals) > 200
     found = fingerprints(tuple(rulesets(library, kept["hybrids"])), deals)
     changed = sorted(id for id in found if kept["results"].get(id) != found[id])
-    assert changed == [], "look at what has changed; if it is meant, run python -m proofs.results"
+    assert changed == [], "look at what has changed; if it is meant, run python -m proofs.golden_results"
 
 
 def test_the_rulesets_tried_are_the_sources_and_hybrids_of_each(library: Library) -> None:

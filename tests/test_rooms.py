@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from proofs.rooms import KEPT, ROOMS, brought_out
+from proofs.golden_engine import KEPT, ROOMS, brought_out
 from rulebook.model import Library
 
 
@@ -14,7 +14,7 @@ from rulebook.model import Library
 def test_every_room_brings_out_what_it_did(library: Library, room: str) -> None:
     kept, found = json.loads(KEPT.read_text("utf-8"))[room], brought_out(library, room)
     changed = sorted(name for name in {*kept, *found} if kept.get(name) != found.get(name))
-    assert changed == [], "look at what has changed; if it is meant, run python -m proofs.rooms"
+    assert changed == [], "look at what has changed; if it is meant, run python -m proofs.golden_engine"
 
 
 def test_every_room_is_kept() -> None:

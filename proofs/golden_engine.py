@@ -1,13 +1,13 @@
 """What every room of the engine brings out, kept so that no change of it goes unseen.
 
-    python -m proofs.rooms
+    python -m proofs.golden_engine
 
-Like `proofs.results`, which keeps what deals are worth, this keeps the rest: why a payment is withheld, the deals that
-a seed brings out and those that are wished, their variations and how they are made smaller, what readers say of
-spoilt records, how sessions go on, what each rival reading changes, which answers cause a difference. Everything is
+Like `proofs.golden_results`, which keeps what deals are worth, this keeps the rest: why a payment is withheld, the
+deals that a seed brings out and those that are wished, their variations and how they are made smaller, what readers say
+of spoilt records, how sessions go on, what each rival reading changes, which answers cause a difference. Everything is
 kept as a fingerprint under the name of its room, in tests/data/rooms.json; a test brings it out again. Nothing here is
-worked out by hand: it is what came out when somebody last looked. Whoever changes a room on purpose runs this, looks
-at what has changed, and says so.
+worked out by hand: it is what came out when somebody last looked. Whoever changes a room on purpose runs this, looks at
+what has changed, and says so.
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ from engine.session.record import read_sitting, write_sitting
 from engine.session.result_json import session_result
 from engine.settlement.explain import Reckoning, reckon
 from engine.settlement.outcome import FIELDS, Open, Outcome
-from proofs import results, sessions
-from proofs.slips import LETTERS, spoilt_data, spoilt_deal
+from proofs import golden_results as results
+from proofs import sessions
+from proofs.fuzz_mutations import LETTERS, spoilt_data, spoilt_deal
 from rulebook.io.files import replaced
 from rulebook.load import library
 from rulebook.model import Library, Problem, Ruleset, Silent

@@ -1,6 +1,6 @@
 """What the engine makes of many deals, kept so that no change of it goes unseen.
 
-    python -m proofs.results
+    python -m proofs.golden_results
 
 settles every worked deal, and deals by lot that are kept beside the results, under every source as we read it and
 under some hybrids of each that take rival readings by lot, and writes the fingerprint of every result to

@@ -1,6 +1,6 @@
 """Carry over the verdicts of mutation testing from whole files to functions, without a new trial.
 
-    python -m proofs.carry_over REVISION     a revision that still has proofs/mutants.json
+    python -m proofs.mutation.carry_over REVISION     a revision that still has proofs/mutants.json
 
 Until then a verdict was kept under the fingerprint of the whole file, the operator and its occurrence in the file. The
 files are read as they were at that revision, so the script can be repeated at any time; it prints how many verdicts
@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from proofs.mutation import SURVIVORS, UNEXPLAINED, figures_of, mutants_of_code, sort_key, survivor_row
-from proofs.touching import HERE
-from proofs.verdicts import RECEIPT, SURVIVED, UNTRIED, Mutant, Verdicts, group_by_unit
+from proofs.mutation.coverage import HERE
+from proofs.mutation.run import SURVIVORS, UNEXPLAINED, figures_of, mutants_of_code, sort_key, survivor_row
+from proofs.mutation.verdicts import RECEIPT, SURVIVED, UNTRIED, Mutant, Verdicts, group_by_unit
 from rulebook.code_units import read_units
 from rulebook.io.files import replaced
 from rulebook.receipts import read_receipt, write_receipt

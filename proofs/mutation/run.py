@@ -24,8 +24,8 @@ What says how to compile, and what, is shown to tests that compile as well, and 
 The verdict on a mutant holds as long as the code of its function (or method, or table) does: neither a change elsewhere
 in the file, nor moving the file, voids it. The receipt has a line for each function, so a fresh clone tries only the
 mutants of functions that have changed since; what it finds is noted in build/mutation/notes.json, and a run that was
-broken off goes on (`proofs.verdicts`). `--anew` tries survivors again, `--all-anew` everything, `--known` nothing: it
-prints what is known.
+broken off goes on (`proofs.mutation.verdicts`). `--anew` tries survivors again, `--all-anew` everything, `--known`
+nothing: it prints what is known.
 """
 
 from __future__ import annotations
@@ -44,9 +44,19 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from proofs.touching import HERE, Part, Touching, lay, parts, shelf, subjects
-from proofs.trying import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
-from proofs.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, group_by_unit
+from proofs.mutation.coverage import HERE, Part, Touching, lay, parts, shelf, subjects
+from proofs.mutation.trial import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
+from proofs.mutation.verdicts import (
+    KILLED,
+    NONE,
+    SURVIVED,
+    TIMED,
+    UNTRIED,
+    Mutant,
+    Verdicts,
+    format_line,
+    group_by_unit,
+)
 from rulebook.code_units import Unit, find_units, name_in_key, normalise, read_units
 from rulebook.io.files import replaced
 from rulebook.load import digest, find_sources
@@ -409,7 +419,7 @@ def main() -> int:
     """Try the mutants that were asked for, and say what became of them."""
     asked = asked_for()
     if unknown := [one for one in asked.by if not any(its_own(part, [one]) for part in parts())]:
-        sys.exit(f"no mutant is shown to {', '.join(unknown)}: see `parts` in proofs/touching.py")
+        sys.exit(f"no mutant is shown to {', '.join(unknown)}: see `parts` in proofs/mutation/coverage.py")
     os.chdir(HERE)
     preload()
     chosen = [mutant for file in asked.files or subjects() for mutant in mutants(file)]
@@ -444,7 +454,3 @@ def told(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -
         write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
         verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pytest
     from coverage import Coverage
 
-HERE = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parents[2]
 FOLDER = HERE / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
 LEFT_OUT = tuple(

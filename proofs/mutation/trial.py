@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from proofs.touching import HERE, QUIET, Part, Touching
+from proofs.mutation.coverage import HERE, QUIET, Part, Touching
 
 if TYPE_CHECKING:
     import pytest
@@ -111,7 +111,7 @@ def run(tests: Sequence[str], touching: Touching) -> int:
 def results_hold() -> bool:
     """Whether the kept results of every fifth deal come out, as tests/test_results.py has them all come out."""
     import_module("engine.settlement.settle")
-    kept, records = import_module("proofs.results"), import_module("records")
+    kept, records = import_module("proofs.golden_results"), import_module("records")
     data = json.loads(kept.KEPT.read_text("utf-8"))
     rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))
     raws = (*data["deals"], *map(records.record, records.PATHS))[::5]

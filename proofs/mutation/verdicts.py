@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.touching import HERE
+from proofs.mutation.coverage import HERE
 from rulebook.io.files import replaced
 from rulebook.load import find_sources
 from rulebook.receipts import PLACES, fingerprint, parse_states, read_receipt

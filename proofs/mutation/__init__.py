@@ -1,0 +1,1 @@
+"""Mutation testing: the engine made wrong, place by place, and which tests notice."""
