@@ -58,7 +58,7 @@ from rulebook.receipts import Receipt, receipt, write_receipt
 from rulebook.resolve import BadChoice, alternatives, read_choice, resolve
 from rulebook.spelling import NO_TABLE
 from rulebook.tei.reader import Text, read_text, read_translation
-from tests.tiny_library import FILES
+from tests.support.library import FILES
 
 SAYS = (
     "Whatever is fed to the readers is read, or refused with a place and a way out; and every deal that can be read is "

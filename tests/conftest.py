@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -21,10 +21,7 @@ from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
 from rulebook.tei.schema import WHOLE
-
-Rules: TypeAlias = Callable[..., Ruleset]
-Settle: TypeAlias = Callable[..., Settled]
-Refuse: TypeAlias = Callable[..., Refused]
+from tests.support.settling import Refuse, Rules, Settle
 
 
 @pytest.fixture(scope="session")

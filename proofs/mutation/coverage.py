@@ -32,13 +32,28 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parents[2]
 FOLDER = HERE / "build" / "touching"
 #: What builds the whole edition, or asks a browser, takes minutes; and what is said of the mutants changes with them.
-LEFT_OUT = tuple(
-    f"tests/test_{name}.py"
-    for name in (
-        *("edition", "edition_browser", "steps", "newcomer", "mutation", "anew", "anew_browser", "asking", "book"),
-        *("book_whole", "citing", "citing_site", "comparing", "finding", "finding_browser", "first_page"),
-        *("manners", "manners_browser", "manners_folder", "reading", "serving"),
-    )
+LEFT_OUT = (
+    "tests/browser/test_deal_editor.py",
+    "tests/browser/test_every_page.py",
+    "tests/browser/test_pages.py",
+    "tests/browser/test_search.py",
+    "tests/browser/test_step_through.py",
+    "tests/edition/book/test_book.py",
+    "tests/edition/browser/test_api.py",
+    "tests/edition/citation/test_citation.py",
+    "tests/edition/citation/test_citation_pages.py",
+    "tests/edition/cli/test_first_steps.py",
+    "tests/edition/site/test_csp.py",
+    "tests/edition/site/test_server.py",
+    "tests/edition/views/test_home.py",
+    "tests/edition/views/test_matrix.py",
+    "tests/edition/views/test_question.py",
+    "tests/edition/views/test_search.py",
+    "tests/edition/views/test_source.py",
+    "tests/edition/views/test_views.py",
+    "tests/proofs/test_mutation.py",
+    "tests/system/test_book.py",
+    "tests/system/test_site_folder.py",
 )
 QUIET = ("-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
 
@@ -50,7 +65,7 @@ def within(pattern: str) -> tuple[str, ...]:
 
 def test_files() -> tuple[str, ...]:
     """The files of tests that a mutant may be shown to."""
-    return tuple(path for path in within("tests/test_*.py") if path not in LEFT_OUT)
+    return tuple(path for path in within("tests/**/test_*.py") if path not in LEFT_OUT)
 
 
 # ---- what is mutated
@@ -86,21 +101,34 @@ def parts() -> tuple[Part, ...]:
         Part("", (*set_apart, "rulebook/resolve.py"), test_files()),
         Part("interpreted", survey, OF_SURVEY, True, READABLE),
         Part("compiled", (COMPILING,), COMPILED, False, READABLE),
-        Part("marked", MARKED, ("tests/test_survey_marks.py",), False, READABLE, whole=True),
+        Part("marked", MARKED, ("tests/engine/survey/test_jit_marks.py",), False, READABLE, whole=True),
     )
 
 
 #: The tests of the survey that need neither a thousand deals, nor pages, nor processes that read the real files.
-OF_SURVEY = tuple(
-    f"tests/test_{name}.py"
-    for name in (
-        *("survey_lines", "survey_rows", "survey_kernel", "survey_tariff", "survey_files", "survey_compiling"),
-        *("survey_figures_edges", "survey_marks", "survey_outcomes_edges", "survey_policies_edges"),
-        *("survey_pricing_edges", "survey_tariff_edges", "survey_work_edges", "survey_command", "runs", "materiality"),
-    )
+OF_SURVEY = (
+    "tests/edition/cli/test_survey.py",
+    "tests/edition/views/test_costs.py",
+    "tests/engine/survey/test_jit.py",
+    "tests/engine/survey/test_jit_marks.py",
+    "tests/engine/survey/test_outcomes.py",
+    "tests/engine/survey/test_parquet.py",
+    "tests/engine/survey/test_piece.py",
+    "tests/engine/survey/test_play.py",
+    "tests/engine/survey/test_play_lines.py",
+    "tests/engine/survey/test_policies.py",
+    "tests/engine/survey/test_pricing.py",
+    "tests/engine/survey/test_runner.py",
+    "tests/engine/survey/test_statistics.py",
+    "tests/engine/survey/test_table.py",
+    "tests/engine/survey/test_tariff.py",
+    "tests/engine/survey/test_tariff_edges.py",
 )
 #: Those of them that notice how, or what, is compiled.
-COMPILED = tuple(f"tests/test_{name}.py" for name in ("survey_compiling", "survey_policies_edges"))
+COMPILED = (
+    "tests/engine/survey/test_jit.py",
+    "tests/engine/survey/test_policies.py",
+)
 #: The rest of the engine, which the survey asks.
 READABLE = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
@@ -198,7 +226,7 @@ def bits_of(tests: Iterable[str], at: Mapping[str, int]) -> int:
 
 def shelf(path: str, part: Part) -> Path:
     """Where it lies what a file of tests runs, as long as neither it nor what is mutated changes."""
-    helpers = (one for one in sorted((HERE / "tests").glob("*.py")) if not one.name.startswith("test_"))
+    helpers = (one for one in sorted((HERE / "tests").rglob("*.py")) if not one.name.startswith("test_"))
     seal = sha256()
     for one in (HERE / path, *helpers, *(HERE / file for file in part.subjects)):
         seal.update(one.read_bytes())
@@ -256,7 +284,7 @@ class Touching:
 
     def results(self, file: str) -> bool:
         """Whether the kept results run anything of a file."""
-        kept = self.seen.get("tests/test_results.py")
+        kept = self.seen.get("tests/proofs/test_golden_results.py")
         return bool(kept and kept.running(file, None))
 
     def of_file(self, path: str, file: str) -> list[str]:

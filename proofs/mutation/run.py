@@ -3,7 +3,7 @@
     python -m proofs.mutation                    every mutant of engine/, engine/survey/ and rulebook/resolve.py
     python -m proofs.mutation --sample 200       so many, drawn by lot
     python -m proofs.mutation engine/play/trick.py     those of one file
-    python -m proofs.mutation --anew --by tests/test_play.py     survivors again, shown to new tests only
+    python -m proofs.mutation --anew --by tests/engine/play/test_trick.py     survivors again, shown to new tests only
 
 The operators are those of the package cosmic-ray, one replacement for each sign (an addition becomes a subtraction,
 "equal" becomes "not equal"), so that no mutant is counted twice under many names. They work on everything in the
@@ -18,8 +18,9 @@ tests are run in the same way with nothing wrong, and all have to pass. Survivor
 each with a reason if somebody has given one; the figures go into the receipt.
 
 The fast path of the survey is compiled, which takes minutes. So the mutants of engine/survey/ are tried where the
-compiler rests: the same text runs as plain Python there, and brings out the same (tests/test_survey_interpreted.py).
-What says how to compile, and what, is shown to tests that compile as well, and has survived only if it survives both.
+compiler rests: the same text runs as plain Python there, and brings out the same
+(tests/engine/survey/test_jit_interpreted.py). What says how to compile, and what, is shown to tests that compile as
+well, and has survived only if it survives both.
 
 The verdict on a mutant holds as long as the code of its function (or method, or table) does: neither a change elsewhere
 in the file, nor moving the file, voids it. The receipt has a line for each function, so a fresh clone tries only the
@@ -44,7 +45,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from proofs.mutation.coverage import HERE, Part, Touching, lay, parts, shelf, subjects
+from proofs.mutation.coverage import HERE, Part, Touching, lay, parts, shelf, subjects, within
 from proofs.mutation.trial import FAILED, NO_PROGRAM, PASSED, TIMED_OUT, each_apart, preload, preload_for, try_out
 from proofs.mutation.verdicts import (
     KILLED,
@@ -141,65 +142,133 @@ def bare(text: str) -> object:
 
 
 # ---- which tests
-#: Which tests are nearest to a file, where their name does not say so.
+#: Tests that speak of a file, besides those of the same name in the mirrored folder.
 NEAREST = {
-    "__init__": ("api",),
-    "ask": ("settle",),
-    "attribution": ("attribution_edges",),
-    "bars": ("faults",),
-    "branches": ("edges", "worlds"),
-    "bundles": ("attribution", "attribution_edges", "compare_deal"),
-    "deals": ("deal_edges", "faults"),
-    "diagram": ("diagram_edges",),
-    "everywhere": ("separate",),
-    "explore": ("worlds", "possible"),
-    "facts": ("outcome", "settle"),
-    "ledger": ("settle", "payments"),
-    "meanings": ("meant",),
-    "outcome": ("outcome_edges",),
-    "plans": ("dealing",),
-    "play": ("edges",),
-    "pools": ("settle", "payments"),
-    "readings": ("worlds",),
-    "reasons": ("why",),
-    "replay": ("replay_edges",),
-    "results": ("fingerprints", "schemas"),
-    "separating": ("separate",),
-    "session": ("worked_sessions",),
-    "session_results": ("session", "session_cli"),
-    "settle": ("settle_edges",),
-    "shrinking": ("separate",),
-    "sittings": ("session", "worked_sessions"),
-    "sketches": ("dealing", "cli_deal"),
-    "telling": ("separate",),
-    "twists": ("separate",),
-    "wishes": ("dealing",),
-}
-#: The same of the survey; besides those that hold its fast path to the readable one, line by line.
-OF_SURVEY = {
-    **dict.fromkeys(("coding", "played", "policies"), ("survey_policies_edges", "survey_kernel")),
-    **dict.fromkeys(("counting", "readable"), ("survey_tariff", "survey_tariff_edges")),
-    **dict.fromkeys(("disagreements", "distances", "exact", "figures"), ("materiality", "survey_figures_edges")),
-    **dict.fromkeys(("lockstep", "lots", "outcomes", "singly"), ("survey_kernel",)),
-    **dict.fromkeys(("parquet", "stored"), ("survey_files", "survey_work_edges")),
-    "compiling": ("survey_policies_edges",),
-    "order": ("runs", "survey_files", "survey_tariff_edges"),
-    "pricing": ("survey_tariff", "survey_pricing_edges"),
-    "runs": ("survey_work_edges",),
-    "tally": ("runs", "survey_files", "survey_work_edges"),
-    "tariff": ("survey_kernel", "survey_tariff_edges"),
-    "work": ("survey_tariff", "survey_work_edges"),
+    "engine/__init__.py": ("engine/test_api.py",),
+    "engine/comparison/bundles.py": (
+        "engine/comparison/test_attribution.py",
+        "engine/comparison/test_attribution_edges.py",
+        "edition/cli/test_compare_deal.py",
+    ),
+    "engine/comparison/irrelevance_proof.py": ("engine/comparison/test_separation.py",),
+    "engine/comparison/minimise.py": ("engine/comparison/test_separation.py",),
+    "engine/comparison/smallest_test_set.py": ("engine/comparison/test_separation.py",),
+    "engine/deal/events.py": (
+        "engine/settlement/test_outcome.py",
+        "engine/settlement/test_settle.py",
+    ),
+    "engine/deal/pool.py": (
+        "engine/settlement/test_settle.py",
+        "engine/settlement/test_payments.py",
+    ),
+    "engine/deal/record.py": ("engine/play/test_irregularities.py",),
+    "engine/deal/variants.py": ("engine/comparison/test_separation.py",),
+    "engine/generation/partial_deal.py": (
+        "engine/generation/test_deal.py",
+        "edition/cli/test_deal.py",
+    ),
+    "engine/generation/plan.py": ("engine/generation/test_deal.py",),
+    "engine/generation/wishes.py": ("engine/generation/test_deal.py",),
+    "engine/interpretation/decision_diagram.py": (
+        "engine/play/test_trick_edges.py",
+        "engine/interpretation/test_worlds.py",
+    ),
+    "engine/interpretation/decisions.py": ("engine/interpretation/test_worlds.py",),
+    "engine/interpretation/explore.py": (
+        "engine/interpretation/test_worlds.py",
+        "edition/analysis/test_certainty.py",
+    ),
+    "engine/readings/ask.py": ("engine/settlement/test_settle.py",),
+    "engine/readings/meanings.py": ("engine/readings/test_meaning_tables.py",),
+    "engine/session/record.py": (
+        "engine/session/test_session.py",
+        "engine/session/test_worked_sessions.py",
+    ),
+    "engine/session/result_json.py": (
+        "engine/session/test_session.py",
+        "edition/cli/test_session.py",
+    ),
+    "engine/session/session.py": ("engine/session/test_worked_sessions.py",),
+    "engine/settlement/forfeits.py": ("engine/play/test_irregularities.py",),
+    "engine/settlement/ledger.py": (
+        "engine/settlement/test_settle.py",
+        "engine/settlement/test_payments.py",
+    ),
+    "engine/settlement/nonpayment.py": ("engine/settlement/test_explain.py",),
+    "engine/settlement/result_json.py": (
+        "engine/settlement/test_fingerprint.py",
+        "engine/deal/test_result_schema.py",
+        "proofs/test_golden_results.py",
+    ),
+    "engine/survey/buffers.py": (
+        "engine/survey/test_policies.py",
+        "engine/survey/test_play.py",
+    ),
+    "engine/survey/clustering.py": (
+        "edition/views/test_costs.py",
+        "engine/survey/test_statistics.py",
+    ),
+    "engine/survey/counting.py": (
+        "engine/survey/test_tariff.py",
+        "engine/survey/test_tariff_edges.py",
+    ),
+    "engine/survey/encode_rules.py": (
+        "engine/survey/test_policies.py",
+        "engine/survey/test_play.py",
+    ),
+    "engine/survey/exact_probabilities.py": (
+        "edition/views/test_costs.py",
+        "engine/survey/test_statistics.py",
+    ),
+    "engine/survey/jit.py": ("engine/survey/test_policies.py",),
+    "engine/survey/outcomes.py": ("engine/survey/test_play.py",),
+    "engine/survey/parquet.py": ("engine/survey/test_piece.py",),
+    "engine/survey/piece.py": ("engine/survey/test_tariff.py",),
+    "engine/survey/play_batch.py": ("engine/survey/test_play.py",),
+    "engine/survey/play_single.py": ("engine/survey/test_play.py",),
+    "engine/survey/policies.py": ("engine/survey/test_play.py",),
+    "engine/survey/pricing.py": ("engine/survey/test_tariff.py",),
+    "engine/survey/reference.py": (
+        "engine/survey/test_tariff.py",
+        "engine/survey/test_tariff_edges.py",
+    ),
+    "engine/survey/request.py": (
+        "engine/survey/test_runner.py",
+        "engine/survey/test_parquet.py",
+        "engine/survey/test_tariff_edges.py",
+    ),
+    "engine/survey/rng.py": ("engine/survey/test_play.py",),
+    "engine/survey/runner.py": ("engine/survey/test_piece.py",),
+    "engine/survey/statistics.py": ("edition/views/test_costs.py",),
+    "engine/survey/table.py": (
+        "engine/survey/test_parquet.py",
+        "engine/survey/test_piece.py",
+    ),
+    "engine/survey/tally.py": (
+        "engine/survey/test_runner.py",
+        "engine/survey/test_parquet.py",
+        "engine/survey/test_piece.py",
+    ),
+    "engine/survey/tariff.py": ("engine/survey/test_play.py",),
+    "engine/survey/variants.py": (
+        "edition/views/test_costs.py",
+        "engine/survey/test_statistics.py",
+    ),
 }
 #: Tests that look into everything.
-EVERYWHERE = ("tests/test_rooms.py", "tests/test_frozen.py", "tests/test_unsaid.py")
+EVERYWHERE = (
+    "tests/proofs/test_golden_engine.py",
+    "tests/engine/test_immutability.py",
+    "tests/engine/settlement/test_policy_statements.py",
+)
 
 
 def nearest(file: str) -> list[str]:
-    """The files of tests that speak of a file."""
-    stem = Path(file).stem
-    if "/survey/" in file:
-        return [f"tests/test_{name}.py" for name in (f"survey_{stem}", stem, "survey_lines", *OF_SURVEY.get(stem, ()))]
-    return [*EVERYWHERE, *(f"tests/test_{name}.py" for name in (*NEAREST.get(stem, ()), stem))]
+    """Return the files of tests that speak of a file."""
+    path = Path(file)
+    always = ("tests/engine/survey/test_play_lines.py",) if "/survey/" in file else EVERYWHERE
+    mirrored = within(f"tests/{path.parent.as_posix()}/test_{path.stem}*.py")
+    return [*always, *mirrored, *(f"tests/{name}" for name in NEAREST.get(file, ()))]
 
 
 @cache

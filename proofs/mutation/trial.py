@@ -109,9 +109,9 @@ def run(tests: Sequence[str], touching: Touching) -> int:
 
 
 def results_hold() -> bool:
-    """Whether the kept results of every fifth deal come out, as tests/test_results.py has them all come out."""
+    """Whether the kept results of every fifth deal come out, as test_golden_results.py has them all come out."""
     import_module("engine.settlement.settle")
-    kept, records = import_module("proofs.golden_results"), import_module("records")
+    kept, records = import_module("proofs.golden_results"), import_module("tests.support.deal_records")
     data = json.loads(kept.KEPT.read_text("utf-8"))
     rules = tuple(kept.rulesets(kept.library(), data["hybrids"]))
     raws = (*data["deals"], *map(records.record, records.PATHS))[::5]
@@ -195,7 +195,7 @@ def preload() -> None:
     sys.path.insert(0, str(HERE / "tests"))
     for name in AROUND.split():
         import_module(name)
-    records, load = import_module("records"), import_module("rulebook.load")
+    records, load = import_module("tests.support.deal_records"), import_module("rulebook.load")
     assert all(map(records.record, records.PATHS))  # of the worked deals
     for name in ("load", "quick_load"):
         setattr(load, name, once(getattr(load, name), lambda: load.find_sources()))  # a test may put others there

@@ -1,0 +1,463 @@
+"""The search as a reader drives it: in a browser, from a folder and from a server, with keys and without a script."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+
+from edition.corpus.corpus import Shelf
+from edition.text import folding
+from edition.views.about.search import records
+from rulebook.load import find_sources
+from rulebook.spelling import read_spelling
+from tests.support.waiting import gone_on, until
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+SPELLING, _ = read_spelling(find_sources() / "spelling.yaml")
+CHANGED = [(old, new) for table in SPELLING.words.values() for old, new in table.words.items()]
+
+SEARCH = "#rv-find-q"
+#: Words put into the box one after the other, as if typed; for each the clauses that are shown.
+EACH = """(words) => {
+  const field = document.querySelector("#rv-find-q");
+  return words.map((word) => {
+    field.value = word;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    return [...document.querySelectorAll(".rv-hit[data-kind=clause]")].map((one) => one.dataset.id).sort();
+  });
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing about it."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+    def do_GET(self) -> None:
+        if self.path == "/favicon.ico":  # browsers ask for one unbidden
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+
+@pytest.fixture(scope="module")
+def served(site: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/{site.name}/"
+    server.shutdown()
+    server.server_close()
+
+
+Open = Callable[..., Any]
+
+
+def listening(context: Any, root: str, said: list[str]) -> Any:
+    """A page; what the console says is a fault, and so are a dialog and a request out of the edition."""
+
+    def dismissed(dialog: Any) -> None:
+        said.append(f"{tab.url}: {dialog.message}")
+        dialog.dismiss()
+
+    tab = context.new_page()
+    tab.set_default_timeout(30_000)
+    tab.on("console", lambda message: said.append(f"{tab.url}: {message.text}"))
+    tab.on("pageerror", lambda error: said.append(f"{tab.url}: {error}"))
+    tab.on("dialog", dismissed)
+    tab.on("requestfailed", lambda one: None if gone_on(one) else said.append(one.url))
+    tab.on("request", lambda one: said.append(one.url) if not one.url.startswith(root) else None)
+    return tab
+
+
+@pytest.fixture
+def opened(browser: Any, site: Path) -> Iterator[Open]:
+    """Any page of the edition, in a window of its own."""
+    said: list[str] = []
+    contexts = []
+
+    def opens(address: str, root: str = "", **how: Any) -> Any:
+        root = root or f"{site.as_uri()}/"
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **how}))
+        tab = listening(contexts[-1], root, said)
+        tab.goto(f"{root}{address}")
+        return tab
+
+    yield opens
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+@pytest.fixture(scope="module")
+def search(browser: Any, site: Path) -> Iterator[tuple[Any, list[str]]]:
+    """The page of the search for several tests, since it takes a while to read the records; and what it has said."""
+    said: list[str] = []
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    tab = listening(context, f"{site.as_uri()}/", said)
+    tab.goto(f"{site.as_uri()}/find.html")
+    yield ready(tab), said
+    context.close()
+
+
+@pytest.fixture
+def asked(search: tuple[Any, list[str]]) -> Iterator[Any]:
+    """That page, with nothing asked for yet."""
+    tab, said = search
+    tab.evaluate("location.hash = ''")
+    tab.locator(SEARCH).fill("")
+    until(tab, "document.querySelectorAll('.rv-hit').length === 0")
+    yield tab
+    assert said == []
+
+
+def ready(tab: Any) -> Any:
+    """Wait until the records are there."""
+    tab.locator(SEARCH).focus()
+    until(tab, "globalThis.REVERSIS_RECORDS !== undefined")
+    return tab
+
+
+def go(tab: Any, address: str) -> None:
+    """Change the address within the page, and wait until the page has seen it."""
+    tab.evaluate(
+        """(address) => new Promise((seen) => {
+             addEventListener("hashchange", () => setTimeout(seen), { once: true });
+             location.hash = address;
+           })""",
+        address,
+    )
+
+
+def ask(tab: Any, words: str) -> list[str]:
+    """Type some words; what is shown."""
+    tab.locator(SEARCH).fill(words)
+    until(tab, "document.querySelector('#rv-find-said').textContent.match(/found|Found|Near/)")
+    return shown(tab)
+
+
+def shown(tab: Any) -> list[str]:
+    return list(tab.evaluate("[...document.querySelectorAll('.rv-hit')].map((one) => one.dataset.id)"))
+
+
+# --- spellings ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["from a folder", "from a server"])
+def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelling(
+    opened: Open, served: str, shelf: Shelf, how: str
+) -> None:
+    """Through the search box; and whatever has the word in a quotation is among what is found."""
+    tab = ready(opened("find.html#q=quinola&kind=clause", served if how == "from a server" else ""))
+    tab.wait_for_selector(".rv-hit")
+    old = tab.evaluate(EACH, [old for old, _ in CHANGED])
+    new = tab.evaluate(EACH, [new for _, new in CHANGED])
+    same = folding.same_words(shelf.spelling)
+    quoting: dict[str, set[str]] = {}
+    for clause in shelf.library.clauses():
+        for cite in clause.cites:
+            for form in folding.folded(cite.exact, same):
+                quoting.setdefault(form, set()).add(clause.id)
+    some = 0
+    for (word, modern), by_old, by_new in zip(CHANGED, old, new, strict=True):
+        wanted = set.intersection(*(quoting.get(form, set()) for form in folding.folded(word, same)))
+        assert by_old == by_new, (word, modern)
+        assert wanted <= set(by_old), (word, wanted - set(by_old))
+        some += bool(wanted)
+    assert some > len(CHANGED) / 2
+
+
+def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, shelf: Shelf) -> None:
+    texts = list(dict.fromkeys(words for one in records(shelf) for _, _, words in one.lines))
+    told = asked.evaluate(
+        """(texts) => { const folding = new ReversisFolding(REVERSIS_RECORDS);
+             return texts.map((text) => folding.folded(text)); }""",
+        texts,
+    )
+    same = folding.same_words(shelf.spelling)
+    for text, found in zip(texts, told, strict=True):
+        assert tuple(found) == folding.folded(text, same), text
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("COEUR", "cœur"), ("leve", "lève"), ("Koerbchen", "körbchen"), ("Straffe", "strafe"), ("daſs", "daß")],
+)
+def test_accents_ligatures_and_umlauts_may_be_left_out(asked: Any, one: str, other: str) -> None:
+    go(asked, "#q=quinola&kind=clause,sentence")
+    asked.wait_for_selector(".rv-hit")
+    found = [ask(asked, word) for word in (one, other)]
+    assert found[0] and set(found[0]) == set(found[1])
+
+
+def test_half_an_old_word_finds_what_the_whole_one_finds(asked: Any) -> None:
+    go(asked, "#q=quinola&kind=clause")
+    asked.wait_for_selector(".rv-hit")
+    whole, half = asked.evaluate(EACH, ["jetton", "jett"])
+    assert whole and set(whole) <= set(half)
+
+
+# --- what is found, and how it is shown ----------------------------------------------------------------------------
+
+
+def test_a_word_is_marked_as_its_source_spells_it_and_in_its_language(asked: Any) -> None:
+    go(asked, "#q=jeton&kind=clause&source=PAM")
+    asked.wait_for_selector(".rv-hit mark")
+    marked = set(asked.locator(".rv-hit-words mark").all_inner_texts())
+    assert marked and all(word.lower().startswith("jetton") for word in marked)
+    languages = asked.evaluate("[...document.querySelectorAll('.rv-hit-words')].map((one) => one.lang)")
+    assert set(languages) == {"fr"}
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("PAM.c031", "PAM.c031"),
+        ("pam.s0071", "PAM.s0071"),
+        ("Q031", "Q031"),
+        ("quinola.forced.others-pay", "Q031"),
+        ("PAR.n15", "PAR.n15"),
+        ("pam-quinola-forced-opposite-last", "pam-quinola-forced-opposite-last"),
+    ],
+)
+def test_the_number_of_a_thing_leads_to_it(asked: Any, words: str, first: str) -> None:
+    assert ask(asked, words)[0] == first
+
+
+def test_a_bare_number_finds_it_in_every_source(asked: Any) -> None:
+    found = ask(asked, "s0020")
+    assert {"ACA.s0020", "GER.s0020", "PAM.s0020"} <= set(found[:4])
+
+
+def test_words_in_quotation_marks_follow_each_other(asked: Any, shelf: Shelf) -> None:
+    go(asked, "#q=x&kind=sentence")
+    phrase, words = ask(asked, '"as de carreau"'), ask(asked, "as de carreau")
+    texts = (source.text for source in shelf.library.sources.values() if source.text)
+    holds = {one.id for text in texts for one in text.sentences.values() if "as de carreau" in one.diplomatic}
+    assert set(phrase) == holds and holds <= set(words)
+    assert ask(asked, '"carreau de as"') == []
+
+
+def test_a_german_compound_is_found_by_its_part(asked: Any) -> None:
+    go(asked, "#q=x&source=GER&kind=sentence")
+    assert "GER.s0001" in ask(asked, "Spiel")
+    assert ask(asked, "spieler") and "Anspieler" in " ".join(asked.locator("mark").all_inner_texts())
+
+
+def test_a_slip_of_the_pen_finds_what_is_near_and_says_so(asked: Any) -> None:
+    assert ask(asked, "quinolla")
+    assert asked.locator("#rv-find-said").inner_text().startswith("Nothing has just these words. Near to them:")
+
+
+HOSTILE = ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\\", "(", "&lt;", "%", '"')
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_whatever_is_typed_is_words_and_nothing_else(asked: Any, words: str) -> None:
+    asked.locator(SEARCH).fill(words)
+    asked.wait_for_timeout(400)
+    assert asked.evaluate("document.querySelectorAll('article script, article img').length") == 0
+    asked.reload()
+    until(asked, "document.querySelector('#rv-find-said').textContent !== ''")
+    assert asked.locator(SEARCH).input_value() == words
+
+
+def test_every_result_leads_to_a_place_that_is_there(asked: Any, site: Path) -> None:
+    targets = asked.evaluate("REVERSIS_RECORDS.records.map((one) => one[2])")
+    places: dict[str, set[str]] = {}
+    for target in targets:
+        page, _, place = target.partition("#")
+        if page not in places:
+            places[page] = set(html.fromstring((site / page).read_text(encoding="utf-8")).xpath("//@id"))
+        assert not place or place in places[page], target
+    assert len(targets) == len(set(targets)) or len(targets) > 1500
+
+
+# --- filters, address, keys -------------------------------------------------------------------------------------------
+
+
+def test_kinds_sources_and_groups_narrow_the_search_and_the_address_keeps_them(opened: Open) -> None:
+    tab = ready(opened("find.html"))
+    everything = ask(tab, "quinola")
+    tab.get_by_label("Clauses", exact=True).check()
+    tab.get_by_label("GER", exact=True).check()
+    tab.locator("#rv-find-group").select_option("The quinola")
+    found = shown(tab)
+    assert found and len(found) != len(everything) and all(one.startswith("GER.c") for one in found)
+    until(tab, "location.hash.includes('group=')")
+    assert tab.evaluate("location.search") == ""
+    tab.reload()
+    tab.wait_for_selector(".rv-hit")
+    assert shown(tab) == found
+    assert tab.locator(SEARCH).input_value() == "quinola"
+
+
+def test_an_address_that_changes_asks_anew(opened: Open) -> None:
+    tab = opened("find.html#q=Q031")
+    tab.wait_for_selector(".rv-hit[data-id=Q031]")
+    tab.evaluate("location.hash = '#q=Q032'")
+    tab.wait_for_selector(".rv-hit[data-id=Q032]")
+    assert tab.locator(SEARCH).input_value() == "Q032" and shown(tab)[0] == "Q032"
+
+
+def test_of_each_kind_the_first_are_shown_until_all_are_asked_for(asked: Any) -> None:
+    ask(asked, "quinola")
+    part = asked.locator(".rv-find-kind[data-kind=clause]")
+    number = int(part.locator("h2").inner_text().partition("(")[2].rstrip(")"))
+    assert part.locator(".rv-hit").count() == 8 < number
+    part.locator("button").click()
+    assert asked.locator(".rv-hit").count() == number
+    assert asked.evaluate("document.activeElement.className") == "rv-hit-name"
+
+
+def test_the_arrow_keys_go_through_the_results_and_escape_comes_back_and_clears(asked: Any) -> None:
+    found = ask(asked, "jeton")
+    at = "document.activeElement.closest('.rv-hit')?.dataset.id ?? document.activeElement.id"
+    asked.keyboard.press("ArrowDown")
+    assert asked.evaluate(at) == found[0]
+    asked.keyboard.press("ArrowDown")
+    assert asked.evaluate(at) == found[1]
+    asked.keyboard.press("ArrowUp")
+    asked.keyboard.press("ArrowUp")
+    assert asked.evaluate(at) == "rv-find-q"
+    asked.keyboard.press("ArrowDown")
+    asked.keyboard.press("Escape")
+    assert asked.evaluate(at) == "rv-find-q"
+    asked.keyboard.press("Escape")
+    assert (asked.locator(SEARCH).input_value(), shown(asked)) == ("", [])
+
+
+def test_what_was_found_is_told_to_those_who_listen(asked: Any) -> None:
+    ask(asked, "talon")
+    said = asked.locator("#rv-find-said")
+    assert said.get_attribute("role") == "status"
+    assert said.inner_text().startswith("Found: clauses ")
+
+
+FOCUSED = "document.activeElement.matches('.rv-box input')"
+
+
+def test_two_keys_go_to_the_box_from_every_page_and_enter_goes_to_the_search(opened: Open) -> None:
+    tab = opened("rights.html")
+    tab.keyboard.press("Control+k")
+    assert tab.evaluate(FOCUSED)
+    tab.keyboard.type("leve / k")
+    assert tab.locator(".rv-box input").input_value() == "leve / k"
+    tab.keyboard.press("Escape")
+    tab.keyboard.type("jetton")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector(".rv-hit")
+    assert tab.url.endswith("find.html#q=jetton")
+    tab.locator("h1").click()
+    tab.keyboard.press("Control+k")
+    assert tab.evaluate("document.activeElement.id") == "rv-find-q"
+
+
+def test_the_key_alone_can_be_switched_off(opened: Open) -> None:
+    tab = opened("find.html")
+    tab.goto(tab.url.replace("find.html", "rights.html"))
+    tab.keyboard.press("/")
+    assert tab.evaluate(FOCUSED)
+    tab.goto(tab.url.replace("rights.html", "find.html"))
+    tab.get_by_label("The key / goes to the search box").uncheck()
+    tab.goto(tab.url.replace("find.html", "rights.html"))
+    tab.keyboard.press("/")
+    assert not tab.evaluate(FOCUSED)
+    tab.keyboard.press("Control+k")
+    assert tab.evaluate(FOCUSED)
+
+
+def test_on_a_telephone_the_keys_go_to_the_page_of_the_search(opened: Open) -> None:
+    tab = opened("rights.html", viewport={"width": 390, "height": 800})
+    tab.keyboard.press("Control+k")
+    tab.wait_for_url("**/find.html*")
+    until(tab, "document.activeElement.id === 'rv-find-q'")
+    assert "/find.html" in tab.url
+
+
+# --- without a script, and what it weighs -----------------------------------------------------------------------
+
+
+def test_without_a_script_the_box_leads_to_the_index_of_words(opened: Open) -> None:
+    tab = opened("rights.html", java_script_enabled=False)
+    tab.locator(".rv-box input").fill("jetton")
+    tab.locator(".rv-box input").press("Enter")
+    tab.wait_for_url("**/indices/words.html*")
+    tab.goto(tab.url.partition("indices")[0] + "find.html")
+    assert not tab.locator(".rv-find-filters").is_visible()
+    assert tab.locator(".rv-find-plain").is_visible()
+    tab.locator(".rv-find button").click()
+    tab.wait_for_url("**/indices/words.html*")
+
+
+def test_nothing_is_fetched_for_a_search_before_somebody_searches(opened: Open) -> None:
+    tab = opened("find.html")
+    fetched = "[...document.scripts].map((one) => one.src.split('/').pop().split('?')[0])"
+    before = set(tab.evaluate(fetched))
+    assert "finding.js" in before and not {"minisearch.js", "finding-records.js"} & before
+    ready(tab)
+    assert {"minisearch.js", "finding-records.js"} <= set(tab.evaluate(fetched))
+
+
+def test_if_the_records_cannot_be_had_the_page_says_so(browser: Any, site: Path) -> None:
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.route("**/finding-records.js", lambda route: route.abort())
+    tab.goto(f"{(site / 'find.html').as_uri()}#q=quinola")
+    until(tab, "document.querySelector('#rv-find-said').textContent.includes('could not be fetched')")
+    assert tab.locator(".rv-hit").count() == 0
+    context.close()
+
+
+def test_the_search_keeps_within_its_weight(site: Path) -> None:
+    """Compressed: the scripts of the search beside what every page has, the records, and the largest index."""
+
+    def weighs(*names: str) -> int:
+        return sum(len(gzip.compress((site / name).read_bytes())) for name in names)
+
+    assert weighs("_static/finding.js", "_static/folding.js", "_static/minisearch.js", "_static/finding.css") < 40_000
+    assert weighs("_static/finding-box.js") < 2_000
+    assert weighs("_static/finding-records.js") < 300_000
+    for page in (site / "indices").glob("*.html"):
+        assert weighs(f"indices/{page.name}") < 200_000
+
+
+def test_all_pages_can_be_searched_too(opened: Open, served: str) -> None:
+    tab = opened("search.html", served)
+    tab.locator("#rv-pages-q").fill("espagnolette")
+    tab.locator("#rv-pages-q").press("Enter")
+    tab.wait_for_selector("#search-results li a")
+    assert tab.locator("#search-results li a").count() > 0
+
+
+# --- the indices, as pages ------------------------------------------------------------------------------
+
+
+def test_the_indices_are_reached_through_one_page_and_the_navigation_does_not_grow(site: Path) -> None:
+    def root(name: str) -> Any:
+        return html.fromstring((site / name).read_text(encoding="utf-8"))
+
+    listed = set(root("indices.html").xpath("//article//a/@href"))
+    assert {f"indices/{name}.html" for name in ("words", "cards", "amounts", "names")} <= listed
+    assert {"glossary.html", "bibliography.html", "find.html"} <= listed
+    inside = set(root("indices/words.html").xpath("//article//a/@href"))
+    assert {path.name for path in (site / "indices").glob("words-*.html")} <= inside
+    navigation = root("index.html").xpath("//*[@class='sidebar-tree']//a/@href")
+    assert "indices.html" in navigation and not [one for one in navigation if one.startswith("indices/")]
+
+
+def test_every_word_of_the_index_says_its_language(site: Path) -> None:
+    for page in (site / "indices").glob("words-*.html"):
+        lang = page.stem.partition("-")[2]
+        heads = html.fromstring(page.read_text(encoding="utf-8")).xpath("//*[@class='rv-word']")
+        assert heads and all(lang == "en" or one.get("lang") == lang for one in heads), page.name

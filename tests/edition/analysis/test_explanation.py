@@ -1,0 +1,318 @@
+"""Why and why not, told: in the words of the source, on the screen, as data, and on the deals' pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from edition.analysis.explanation import NOT_PAID, SAID, Explanation, Words, answer_words, explained
+from edition.analysis.ledgers import deal_list
+from edition.cli.explain import plain
+from edition.cli.main import cli
+from edition.data.deals import read_worked
+from edition.views.deals import deal as pages
+from engine.deal.record import Deal, write_deal
+from engine.settlement.explain import reckon
+from engine.settlement.nonpayment import REASONS
+from engine.settlement.payments import RULES
+from engine.settlement.settle import settle
+from rulebook import load as loading
+from rulebook.load import load
+from rulebook.model import Library
+from rulebook.resolve import read_choice, resolve
+from tests.support.deals import laid, mixed, read, record
+
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One shelf for all these tests: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "shelf"
+    monkeypatch.setattr(loading, "shelf", lambda: folder)
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    found, problems = load()
+    assert found is not None and problems == []
+    return found
+
+
+def run(*words: str, stdin: str | None = None) -> Result:
+    """A command as it is typed; whatever it does, it does not end in a traceback."""
+    done = CliRunner().invoke(cli, ["explain", *words], input=stdin, env={"COLUMNS": None})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def said(*words: str, code: int = 0) -> str:
+    """What a command says, without its line ends."""
+    done = run(*words)
+    assert done.exit_code == code, done.output
+    return " ".join(done.output.split())
+
+
+def told(library: Library, name: str, source: str, *wishes: str) -> Explanation:
+    """A worked deal explained."""
+    deal = read_worked(library, name).deal
+    assert deal is not None
+    return explained(library, reckon(deal, resolve(library, source, [read_choice(library, w) for w in wishes])))
+
+
+# ---- as an expert tells it
+def test_pam_s0071_s0073_s0074_a_sum_comes_about_before_ones_eyes() -> None:
+    words = said("pam-quinola-forced-opposite-last", "-s", "PAM", "--trick", "11")
+    assert "Trick 11: east's quinola is forced by west." in words
+    assert "east to west: 10 × 2 (they sit opposite) × 2 (in the last trick) = 40" in words
+    assert "Who is paid for forcing the quinola? He who led the heart." in words
+    assert "“deux jettons de celui qui tenoit le quinola” (PAM.s0071; PAM.c032)" in words
+    assert "Read here as “any quinola played on a heart”, rather than" in words
+
+
+def test_pam_s0068_the_favoured_ace_has_a_sum_of_its_own_and_par_n13_a_multiple(library: Library) -> None:
+    pam = told(library, "pam-espagnolette-lost-last", "PAM").paid[0]
+    assert (pam.card, pam.passings[0].sum) == ("AD", "2 × 2 (in the first trick) = 4")
+    par = next(p for p in told(library, "par-espagnolette-breaks", "PAR").paid if p.card == "AD")
+    assert par.passings[0].sum == "1 × 2 (it is the ace of diamonds) × 2 (they sit opposite) = 4"
+
+
+def test_pam_s0093_what_the_lost_espagnolette_gives_back_twice(library: Library) -> None:
+    back = [p for p in told(library, "pam-espagnolette-lost-last", "PAM").paid if p.rule == "espagnolette-returns"]
+    assert back[0].passings[0].sum == "4 × 2 (given back twice) = 8"
+
+
+def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
+    shared = next(p for p in told(library, "ger-anspieler-half", "GER").paid if len(p.passings) == 2)
+    assert [p.sum for p in shared.passings] == ["7, half of 13", "6, half of 13"]
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
+    sums = 0
+    for entry in deal_list(library):
+        for payment in told(library, entry.id, siglum).paid:
+            assert payment.passings and payment.because
+            for passing in payment.passings:
+                factors = [int(n) for n in re.findall(r"(?:^|× )(\d+)", passing.sum.partition(" = ")[0])]
+                if " = " in passing.sum:
+                    product = 1
+                    for factor in factors:
+                        product *= factor
+                    assert product == passing.amount, passing
+                    sums += 1
+    assert sums or siglum == "GER"
+
+
+def test_par_is_told_in_our_words_only(library: Library) -> None:
+    words = said("par-quinola-led", "-s", "PAR")
+    assert "in our words: " in words and "(PAR.n" in words
+    grounds = [g for p in told(library, "par-quinola-led", "PAR").paid for b in p.because for g in b.grounds]
+    assert {g.kind for g in grounds} <= {"paraphrase", "supplied"}
+
+
+def test_what_we_supply_is_marked_and_from_where() -> None:
+    words = said("ger-quinola-placed", "-s", "GER")
+    assert "GER is silent here; this is supplied by the edition from ACA." in words
+    assert "because the source is silent, and by what the edition supplies nothing is paid" in said(
+        "pam-quinola-placed", "-s", "PAM"
+    )
+
+
+def test_emendations_are_marked() -> None:
+    assert "The page is emended here: ACA.e03." in said("aca-reversis", "-s", "ACA")
+
+
+def test_an_answer_is_told_in_full_but_once() -> None:
+    words = said("pam-espagnolette-lost-last", "-s", "PAM")
+    assert words.count("Q019 Who pays for an ace thrown on another suit?") == 1
+    assert "– as told above: Q019" in words
+
+
+def test_no_slug_and_no_code_is_left_in_what_is_told(library: Library) -> None:
+    slugs = [slug for slug in library.questions if "." in slug]
+    for name in ("pam-reversis-made-quinola-late", "aca-reversis", "ger-five-players", "par-espagnolette-lost"):
+        for siglum in SIGLA:
+            words = " ".join(run(name, "-s", siglum).output.split())
+            assert not [slug for slug in slugs if re.search(rf"(?<![\w.]){re.escape(slug)}(?![\w.])", words)]
+            assert not re.search(r"None\b\)|\{|\}|  |\.\.", words), words
+
+
+# ---- why not
+def test_aca_s0018_a_led_ace_gains_and_loses_nothing() -> None:
+    words = said("aca-reversis", "-s", "ACA")
+    assert "nothing is owed for the ace of diamonds, led by north, because by these rules nothing is paid" in words
+    assert "ne gagne ni ne perd rien, s'il joue un as” (ACA.s0018; ACA.c018, denied)" in words
+
+
+def test_a_question_that_a_source_does_not_have_is_named_with_the_reason() -> None:
+    words = said("aca-reversis", "-s", "ACA")
+    assert "Whose quinola counts for the stake in a reversis? These rules have no such question." in words
+    assert "A reversis draws the pool without regard to the quinola. (ACA.c956)" in words
+
+
+def test_what_comes_back_is_told_where_it_is_paid_and_summed_up_in_the_end() -> None:
+    words = said("pam-reversis-made-quinola-late", "-s", "PAM")
+    assert words.count("In the end all of this is given back, because of the reversis.") == 3
+    assert "Of what is told above, 3 payments came to nothing, being given back because of the reversis." in words
+
+
+def test_several_who_do_not_pay_for_one_reason_are_named_together(library: Library) -> None:
+    partie = next(u for u in told(library, "pam-quinola-placed", "PAM").unpaid if u.rule == "partie")
+    assert partie.reason == "another-pays" and len(partie.seats) == 2
+    assert partie.sentence.endswith("pay no partie, or talon, because by these rules another pays it")
+
+
+def test_every_rule_has_words_for_what_is_not_paid() -> None:
+    assert set(NOT_PAID) | {r.name for r in RULES if r.name.endswith("-returned")} >= {r.name for r in RULES}
+
+
+def fragment() -> Deal:
+    d = laid(tricks={2: "south:9S! east:AC"}, takers={2: "south"}, where=mixed)
+    return read(record(d) | {"tricks": [" ".join(row) for row in d.tricks[:2]], "fragment": True})
+
+
+def test_what_a_fragment_leaves_open_is_told_so(library: Library) -> None:
+    found = explained(library, reckon(fragment(), resolve(library, "PAM")))
+    assert "open" in {u.reason for u in found.unpaid}
+    open_ = next(u for u in found.unpaid if u.reason == "open")
+    assert "so far, because the tricks that are known do not decide it" in open_.sentence
+
+
+def test_an_empty_pool_draws_nothing(library: Library) -> None:
+    deal = laid(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, where=mixed)
+    bare = read(record(deal, pool={"stake": 0, "waiting": []}))
+    found = explained(library, settle(bare, resolve(library, "PAM")))
+    drawn = next(u for u in found.unpaid if u.rule == "draws-stake")
+    assert drawn.reason == "empty-pool" and drawn.sentence.endswith("; but there was nothing in the pool")
+
+
+# ---- wishes
+def test_a_reading_an_option_and_a_wish_of_the_reader_are_named(library: Library) -> None:
+    rival = told(library, "pam-quinola-gorged", "PAM", "PAM.i05")
+    assert rival.ruleset == "PAM + PAM.i05"
+    chosen = {b.chosen for p in rival.paid for b in p.because}
+    assert "By the other reading: “the player alone pays” (PAM.i05)." in chosen
+    option = next(
+        a for c in library.sources["GER"].clauses for a in c.options if "quinola.thrown-off.amount" in a.answers
+    )
+    offered = {b.chosen for p in told(library, "ger-quinola-placed", "GER", option.id).paid for b in p.because}
+    assert f"By the option that the source offers: “{option.label}” ({option.id})." in offered
+    given = told(library, "pam-quinola-placed", "PAM", "ace.thrown-off.amount=7")
+    assert "No source says so: it is the reader's wish." in {b.chosen for p in given.paid for b in p.because}
+    assert "(not the rules of one source)" in said("pam-quinola-placed", "-s", "PAM", "--with", "Q020=7")
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_every_answer_of_every_source_can_be_told(library: Library, siglum: str) -> None:
+    words = Words(library, resolve(library, siglum))
+    for slug, ruling in words.rules.rulings.items():
+        found = answer_words(words, words.question(slug), ruling.value)
+        assert found[-1] in ".?!”" and "{" not in found and "None:" not in found, (slug, found)
+    assert set(SAID) >= {"smallest", "times", "tricks"}
+
+
+# ---- only what is asked for
+def test_only_a_trick_and_only_a_player(library: Library) -> None:
+    whole = told(library, "pam-quinola-gorged", "PAM")
+    eleventh = whole.of_trick(11)
+    assert {p.trick for p in eleventh.paid} == {11} and len(eleventh.paid) < len(whole.paid)
+    west = whole.of_seat("west")
+    assert west.paid and all("west" in p.seats for p in (*west.paid, *west.unpaid))
+    words = said("pam-quinola-gorged", "-s", "PAM", "--seat", "WEST")
+    assert "west to north: 1 × 2 (in the first trick) = 2" in words
+    assert "east's quinola is led" not in words
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("pam-quinola-gorged", "-s", "PAM", "--trick", "12"), "the deal has 11 tricks"),
+        (("pam-quinola-gorged", "-s", "PAM", "--seat", "soth"), "There are: south, east, north, west."),
+        (("pam-quinola-gorge", "-s", "PAM"), "Did you mean pam-quinola-gorged?"),
+        (("pam-quinola-gorged", "-s", "PAN"), "There are: "),
+        (("pam-quinola-gorged",), "Missing option"),
+        (("pam-quinola-gorged", "-s", "PAM", "--with", "Q999=1"), "no question"),
+    ],
+)
+def test_who_mistypes_is_helped(words: tuple[str, ...], hint: str) -> None:
+    assert hint in said(*words, code=2)
+
+
+# ---- what cannot be settled
+def test_aca_s0016_a_refused_deal_is_told_with_the_card_and_the_words_that_forbid_it() -> None:
+    words = said("king-of-hearts-laid-out", "-s", "ACA", code=1)
+    assert "By this source the deal cannot be played so South may not discard KH, a heart." in words
+    assert "“personne n'en peut écarter” (ACA.s0016; ACA.c116)" in words
+
+
+def test_a_refused_card_is_told_with_its_trick_and_what_was_lawful() -> None:
+    words = said("espagnolette-renounces-again", "-s", "ACA", "--trick", "6", code=1)
+    assert "Trick 6: south may not play AD; he may play JH." in words
+    assert "Trick 1:" not in words
+    found = json.loads(run("espagnolette-renounces-again", "-s", "ACA", "-f", "json").output)
+    assert [(r["trick"], r["card"], r["legal"]) for r in found["refused"]] == [
+        (1, "AS", ["AH", "JH"]),
+        (6, "AD", ["JH"]),
+    ]
+    assert found["refused"][0]["because"][0]["clauses"][0]["words"][0]["locus"] == "ACA.s0005"
+
+
+def test_par_a18_a_silence_is_told_with_its_reason() -> None:
+    words = said("fine-before-a-reversis-at-four", "-s", "PAR", code=1)
+    assert "These rules are silent on what the deal raises Q102 What does it cost to play before one's turn?" in words
+    assert "(PAR.c082)" in words
+    found = json.loads(run("fine-before-a-reversis-at-four", "-s", "PAR", "-f", "json").output)
+    assert found["state"] == "silent" and found["silent"][0]["question"] == "Q102"
+
+
+def test_a_faulty_record_is_told_and_not_explained(tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text("deal: bad\n", encoding="utf-8")
+    done = run(str(path), "-s", "PAM")
+    assert done.exit_code == 1 and "bad.yaml:" in done.output
+
+
+# ---- data
+def test_the_data_say_what_the_screen_says(library: Library) -> None:
+    done = run("pam-reversis-made-quinola-late", "-s", "PAM", "-f", "json")
+    found: dict[str, Any] = json.loads(done.output)
+    assert done.exit_code == 0 and found["schema"] == 1 and found["state"] == "settled"
+    assert found == json.loads(json.dumps(plain(told(library, "pam-reversis-made-quinola-late", "PAM"))))
+    assert {u["reason"] for u in found["unpaid"]} <= set(REASONS)
+    assert [p["rule"] for p in found["paid"] if p["returned"]] == ["thrown-off", "thrown-off", "matches-stake"]
+    assert sum(found["net"].values()) == 0
+
+
+def test_deals_come_from_standard_input_too() -> None:
+    line = json.dumps(write_deal(fragment()))
+    done = run("-", "-s", "PAM", "-q", stdin=line + "\n")
+    assert done.exit_code == 0 and "Not paid, and why" in done.output
+    assert "“" not in done.output  # quietly: without the clauses
+
+
+# ---- on the page
+def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
+    unpaid = pages.unpaid(library, "aca-reversis")
+    assert set(unpaid) == set(library.sources)
+    assert pages.why_not("ACA", ()) == []
+    (made,) = pages.why_not("ACA", unpaid["ACA"])
+    assert made["ids"] == ["ACA-why-not"]
+    text = " ".join(made.astext().split())
+    assert text.startswith("What is not paid, and why")
+    assert "led by north, because by these rules nothing is paid for it." in text
+    assert "ne gagne ni ne perd rien" in text and "ACA.s0018" in text
+
+
+def test_the_page_says_nothing_of_a_source_that_refuses_the_deal(library: Library) -> None:
+    assert pages.unpaid(library, "king-of-hearts-laid-out")["ACA"] == ()
+
+
+def test_the_help_tells_the_exit_codes() -> None:
+    words = said("-h")
+    assert "Tell why each is paid, and why not." in words and "Exit code 1 if the record is faulty" in words

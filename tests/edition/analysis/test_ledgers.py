@@ -1,0 +1,464 @@
+"""A settled deal as it is shown: the same figures and clauses whoever shows it, and nothing paid without a clause."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from click.testing import CliRunner
+from lxml import html
+
+from edition.analysis.ledgers import (
+    DealView,
+    LedgerView,
+    clause_view,
+    deal_list,
+    deal_summary,
+    deal_view,
+    deal_views,
+    rulesets,
+    view_of,
+)
+from edition.cli.main import cli
+from edition.data.deals import figures, misplaced, read_file, read_json, read_lines, sigla_of
+from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
+from engine.deal.events import Fact
+from engine.deal.record import Deal
+from engine.settlement.ledger import Entry, Money, Posting
+from engine.settlement.payments import RULES
+from engine.settlement.result_json import result
+from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
+from rulebook.load import load
+from rulebook.model import Library
+from rulebook.resolve import resolve, without
+from tests.support.places import DATA
+
+INTERFACES = DATA / "pam-quinola-forced-opposite-last.yaml"
+
+#: postings with the clauses that they rest on, entry by entry, for each deal and ruleset
+Rests: TypeAlias = dict[tuple[str, str], list[tuple[list[tuple[str, str, int]], list[str]]]]
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    found, problems = load()
+    assert found is not None and problems == []
+    return found
+
+
+@pytest.fixture(scope="module")
+def deal() -> Deal:
+    read = read_file(INTERFACES).deal
+    assert read is not None
+    return read
+
+
+@pytest.fixture(scope="module")
+def view(library: Library, deal: Deal) -> DealView:
+    return view_of(library, deal, rulesets(library))
+
+
+# ---- the record and the result printed in interfaces.md
+def test_the_record_of_the_interfaces_comes_out_figure_by_figure(library: Library, deal: Deal) -> None:
+    found: Any = result(settle(deal, resolve(library, "PAM")), library.digest)
+    assert found["schema"] == 1
+    assert (found["deal"], found["source"], found["ruleset"]) == ("pam-quinola-forced-opposite-last", "PAM", "PAM")
+    assert found["unit"] == "fiche"
+    assert found["net"] == {"south": -10, "east": -58, "north": -10, "west": 18, "pool": 60}
+    assert found["pool"] == {"stake": 120, "waiting": []}
+    assert found["outcome"] == {
+        "reversis": None,
+        "espagnolette": None,
+        "partie": {"winner": "east", "losers": ["west"], "value": 21},
+        "next_dealer": "south",
+    }
+    assert set(found["receipt"]) == {"version", "sources", "deal"}
+
+
+def test_the_forced_quinola_of_the_interfaces_is_paid_40_in_trick_11(library: Library, deal: Deal) -> None:
+    entries: Any = result(settle(deal, resolve(library, "PAM")))["entries"]
+    forced = entries[0]
+    assert (forced["trick"], forced["fact"]) == (11, "quinola-forced")
+    assert {"from": "east", "to": "west", "amount": 40} in forced["postings"]
+    assert "Q031" in forced["questions"] and "PAM.c031" in forced["clauses"]
+
+
+def test_the_record_of_the_interfaces_is_refused_where_a_heart_must_be_led(library: Library, deal: Deal) -> None:
+    found: Any = result(settle(deal, resolve(library, "ACA")))
+    expected = {"trick": 1, "card": "7C", "legal": ["5H"], "clauses": ["ACA.c016"]}
+    assert [{key: r[key] for key in expected} for r in found["refused"]] == [expected]
+    assert "entries" not in found and "net" not in found
+
+
+def test_the_reasoning_of_the_interfaces_adds_up_without_the_engine() -> None:
+    forced, side, remise = 2 * 5 * 2 * 2, 5 * 2, 60
+    partie = (4 + 4 + 4 + 4 + 5) * 2
+    assert (-forced - remise + partie, -side, forced + 2 * side - partie) == (-58, -10, 18)
+
+
+# ---- the view
+def test_every_source_has_its_ledger(library: Library, view: DealView) -> None:
+    assert [ledger.source for ledger in view.ledgers] == list(library.sources)
+    assert {ledger.state for ledger in view.ledgers} == {"settled", "refused"}
+    assert view.ledger("PAM").said == "settled: south -10, east -58, north -10, west +18, pool +60"
+    assert view.ledger("ACA").said.startswith("refused: trick 1: south may not play 7C")
+    with pytest.raises(KeyError):
+        view.ledger("XYZ")
+
+
+def test_a_trick_tells_who_led_and_who_took(view: DealView) -> None:
+    last = view.tricks[10]
+    assert (last.number, last.leader, last.taker) == (11, "west", "west")
+    assert [(p.seat, p.card, p.marks) for p in last.plays] == [
+        ("west", "QH", ("leads", "takes")),
+        ("south", "6C", ()),
+        ("east", "JH", ("quinola followed",)),
+        ("north", "KC", ()),
+    ]
+    assert last.of("east") == "JH"
+
+
+def test_an_entry_is_one_sentence_with_its_clauses(view: DealView) -> None:
+    ledger = view.ledger("PAM")
+    assert ledger.entries[0].sentence == "Trick 11: east's quinola is forced by west"
+    assert ledger.outcome == ("east wins the partie, or talon, worth 21; west loses it", "south deals next")
+    for entry in ledger.entries:
+        assert entry.clauses and [ledger.clause(id).id for id in entry.clauses] == list(entry.clauses)
+
+
+def test_a_quotation_is_the_sources_and_a_paraphrase_ours(view: DealView) -> None:
+    own = view.ledger("PAM").clause("PAM.c031")
+    assert (own.kind, own.lang, own.words) == ("quotation", "fr", "il touche un jetton de chaque joueur")
+    assert own.marked == "“il touche un jetton de chaque joueur”"
+    ours = view.ledger("PAR").clauses[0]
+    assert (ours.kind, ours.lang) == ("paraphrase", "en") and ours.marked.startswith("(")
+    supplied = next(c for c in view.ledger("PAM").clauses if c.status == "silent")
+    assert supplied.kind == "supplied" and supplied.words.startswith("silent; supplied from")
+
+
+def test_what_a_record_expects_is_told(view: DealView) -> None:
+    expectation = view.ledger("PAM").expectation
+    assert expectation is not None and expectation.met and len(expectation.figures) == 7
+    assert expectation.reasoning.startswith("east holds, west leads")
+    assert view.ledger("PAR").expectation is None
+
+
+def test_a_figure_that_does_not_come_out_is_named() -> None:
+    expected = {"net": {"south": 3, "pool": 1}, "pool": {"waiting": [60]}, "reasoning": "so it is"}
+    found = {"net": {"south": 3, "pool": 2}, "pool": {"stake": 0, "waiting": [60]}}
+    assert [(f.what, f.expected, f.found) for f in figures(expected, found) if not f.met] == [("net pool", "1", "2")]
+
+
+def test_of_a_refusal_only_what_is_expected_is_compared() -> None:
+    found = {"refused": [{"trick": 1, "card": "7C", "legal": ["5H"], "message": "..."}]}
+    assert all(f.met for f in figures({"refused": [{"card": "7C", "legal": ["5H"]}]}, found))
+    missing = figures({"net": {"south": 1}}, found)
+    assert [(f.what, f.found, f.met) for f in missing] == [("net", "not there", False)]
+    assert not any(f.met for f in figures({"refused": [{"card": "7C"}, {"card": "8C"}]}, found))
+
+
+def test_a_hybrid_is_held_to_no_expectation(library: Library, deal: Deal) -> None:
+    from rulebook.resolve import read_choice
+
+    hybrid = resolve(library, "PAM", [read_choice(library, "Q031=3")])
+    ledger = view_of(library, deal, [hybrid]).ledgers[0]
+    assert ledger.hybrid and ledger.expectation is None
+    assert ledger.entries[0].chosen == ("Q031=3",)
+
+
+def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
+    ledger = view_of(library, deal, [without(resolve(library, "PAM"), "quinola.forced.amount")]).ledgers[0]
+    assert ledger.state == "silent" and ledger.silence is not None
+    assert (ledger.silence.question, ledger.said) == ("Q032", ledger.silence.message)
+    assert ledger.said.startswith("Silent: PAM is silent on quinola.forced.amount")
+    mute = view_of(library, deal, [without(resolve(library, "PAM"), "cards.order")])
+    assert mute.ledgers[0].takers == () and mute.tricks[0].taker == ""
+
+
+# ---- the worked deals
+def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
+    entries, views = deal_list(library), deal_views(library)
+    assert [e.id for e in entries] == [v.id for v in views] == [Path(p).stem for p in library.deals]
+    assert all(e.title and e.provenance for e in entries)
+    assert deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(deal_view(library, views[0].id))
+    assert deal_summary(library, entries[0].id) == tuple((x.source, x.said) for x in views[0].ledgers)
+    with pytest.raises(KeyError):
+        deal_view(library, "nowhere")
+
+
+@pytest.fixture(scope="module")
+def views(library: Library) -> tuple[DealView, ...]:
+    return deal_views(library)
+
+
+def ledgers(views: tuple[DealView, ...]) -> Iterator[tuple[DealView, LedgerView]]:
+    return ((view, ledger) for view in views for ledger in view.ledgers)
+
+
+def test_every_worked_deal_is_settled_by_every_source_or_refused_with_a_clause(
+    library: Library, views: tuple[DealView, ...]
+) -> None:
+    prices = {question.id for question in library.questions.values() if question.affects == "irregularity"}
+    for view, ledger in ledgers(views):  # a source has few penalties, or none, and none is supplied
+        silent = ledger.silence and ledger.silence.question in prices
+        assert ledger.state in ("settled", "refused") or silent, f"{view.id} {ledger.said}"
+        for refusal in ledger.refusals:
+            assert refusal.clauses, f"{view.id} {refusal.message}"
+
+
+def test_every_worked_deal_comes_out_as_its_record_expects(views: tuple[DealView, ...]) -> None:
+    missed = [(v.id, g.source, f) for v, g in ledgers(views) if g.expectation for f in g.expectation.missed]
+    assert missed == []
+
+
+def test_every_ledger_sums_to_nought(views: tuple[DealView, ...]) -> None:
+    for view, ledger in ledgers(views):
+        assert sum(amount for _, amount in ledger.net) == 0, f"{view.id} {ledger.source}"
+
+
+def test_every_entry_and_every_refusal_cites(views: tuple[DealView, ...]) -> None:
+    for view, ledger in ledgers(views):
+        for cited in (*(e.clauses for e in ledger.entries), *(r.clauses for r in ledger.refusals)):
+            assert cited, f"{view.id} {ledger.source}"
+
+
+def test_without_any_one_cited_answer_the_engine_is_silent(library: Library) -> None:
+    rules = rulesets(library)
+    for read in (read_file(Path(library.root) / path).deal for path in library.deals):
+        assert read is not None
+        for settled in (s for s in (settle(read, r) for r in rules) if isinstance(s, Settled)):
+            for question in dict.fromkeys(q for e in settled.entries for q in e.asked):
+                mute = settle(read, without(settled.ruleset, question))
+                assert isinstance(mute, Unanswered), f"{read.id} {settled.ruleset.name} {question}"
+                assert mute.silent.question == question
+
+
+# ---- text, data and page carry the same clauses
+def output(deals: list[str], form: str) -> str:
+    run = CliRunner().invoke(cli, ["run", *deals, "--format", form])
+    assert run.exit_code == 0, run.output
+    return run.stdout
+
+
+def of_json(deals: list[str]) -> Rests:
+    found: Rests = {}
+    for line in output(deals, "json").splitlines():
+        one = json.loads(line)
+        entries = found[one["deal"], one["ruleset"]] = []
+        for e in one.get("entries", ()):
+            entries.append(([(p["from"], p["to"], p["amount"]) for p in e["postings"]], e["clauses"]))
+        entries += [([], refusal["clauses"]) for refusal in one.get("refused", ())]
+    return found
+
+
+def of_html(deals: list[str]) -> Rests:
+    found: Rests = {}
+    for section in html.fromstring(output(deals, "html")).iterfind(".//section[@data-deal]"):
+        entries = found[section.get("data-deal", ""), section.get("data-ruleset", "")] = []
+        for e in section.xpath(".//*[@data-entry or @data-refusal]"):
+            paid = [
+                (p.get("data-from"), p.get("data-to"), int(p.get("data-amount"))) for p in e.xpath(".//*[@data-from]")
+            ]
+            entries.append((paid, [c.get("data-clause") for c in e.xpath(".//*[@data-clause]")]))
+    return found
+
+
+POSTING = re.compile(r"\s+(\S+) to (\S+): (\d+)\s*$")
+CITED = re.compile(r"([A-Z]{2,6}\.c\d+) ")
+
+
+def of_text(deals: list[str], views: tuple[DealView, ...]) -> Rests:
+    """Read the tables as a reader would: the column under `which clauses say so` begins where its heading does."""
+    ids, headings = {v.id for v in views}, {g.ruleset: f"{g.ruleset}  {g.title}" for g in views[0].ledgers}
+    found: Rests = {}
+    deal, entries, column, open_ = "", None, 0, False
+    for line in output(deals, "text").splitlines():
+        if line.split("  ")[0] in ids:
+            deal, column = line.split("  ")[0], 0
+        for ruleset, heading in headings.items():
+            if line.startswith(heading):
+                entries, column = found.setdefault((deal, ruleset), []), 0
+        if "which clauses say so" in line:
+            column, open_ = line.index("which clauses say so"), False
+        elif line.startswith((" net ", "as the", "NOT")):
+            column = 0
+        elif column and entries is not None:
+            open_ = read_row(line, column, entries, open_)
+    return found
+
+
+def read_row(line: str, column: int, entries: list[tuple[list[tuple[str, str, int]], list[str]]], open_: bool) -> bool:
+    """One line of a table; whether the entry goes on in the next."""
+    if not line.strip() or set(line.strip()) == {"─"}:
+        return False
+    if not open_:
+        entries.append(([], []))
+    if paid := POSTING.match(line[:column]):
+        entries[-1][0].append((paid[1], paid[2], int(paid[3])))
+    if cited := CITED.match(line[column:]):
+        entries[-1][1].append(cited[1])
+    return True
+
+
+def test_text_data_and_page_carry_the_same_clauses(views: tuple[DealView, ...]) -> None:
+    deals = [view.id for view in views]
+    data = of_json(deals)
+    assert len(data) == sum(len(view.ledgers) for view in views)
+    assert of_html(deals) == data
+    assert of_text(deals, views) == data
+
+
+def test_a_page_asks_nobody_for_anything(views: tuple[DealView, ...]) -> None:
+    text = output([views[0].id], "html")
+    page = html.fromstring(text)
+    assert not page.xpath("//script | //link | //img | //@src")
+    targets, ids = page.xpath("//@href"), page.xpath("//@id")
+    assert targets and {t.removeprefix("#") for t in targets} <= set(ids) and len(ids) == len(set(ids))
+    assert "url(" not in text and "@import" not in text
+
+
+# ---- words
+def fact(**what: Any) -> Fact:
+    return Fact(**{"kind": "quinola", "seats": 4, "dealer": 3, "eldest": 0, "last": 11, "player": 1} | what)
+
+
+def test_every_rule_has_its_words() -> None:
+    assert set(WORDS) == {rule.name for rule in RULES}
+    assert set(AT_THE_TABLE) <= set(WORDS)
+
+
+@pytest.mark.parametrize("rule", WORDS)
+@pytest.mark.parametrize("postings", [(), (Posting(1, 3, Money(5)), Posting("pool", 3, Money(1)))])
+def test_every_rule_can_be_said_with_and_without_a_payment(rule: str, postings: tuple[Posting, ...]) -> None:
+    said = sentence(Entry(rule, fact(trick=3), "quinola-forced", postings, ()), ("south", "east", "north", "west"))
+    assert re.fullmatch(r"(Trick 3|At the end|Before the play): [a-z].*[a-z0-9]", said)
+    assert "  " not in said and ",," not in said
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        (
+            Entry(
+                "thrown-off",
+                fact(kind="ace", card=12, trick=3, manner="thrown-off"),
+                "ace-thrown-off",
+                (Posting(2, 1, Money(5)),),
+                (),
+            ),
+            "Trick 3: east throws off the ace of spades, and north pays for it",
+        ),
+        (
+            Entry("led", fact(trick=2, manner="led"), "quinola-led", (), ()),
+            "Trick 2: east leads the quinola, and nothing is owed for it",
+        ),
+        (
+            Entry("matches-stake", fact(trick=2), "quinola-put", (Posting(1, "pool", Money(60)),), ()),
+            "Trick 2: east's quinola is put on its own suit: east puts in as much as the stake",
+        ),
+        (
+            Entry("forced-returned", fact(trick=2), "quinola-forced", (Posting(3, 1, Money(60)),), ()),
+            "At the end: because of the reversis, what was paid for east's quinola, forced in trick 2, is given back",
+        ),
+        (
+            Entry("reversis-made", fact(kind="seat"), "reversis-made", (Posting(2, 3, Money(60)),), ()),
+            "At the end: west has made the reversis: north pays in east's place",
+        ),
+        (
+            Entry("fine", fact(kind="fault", trick=4, manner="revoke"), "revoke", (Posting(1, "pool", Money(9)),), ()),
+            "Trick 4: east revokes: a fine to the pool",
+        ),
+    ],
+)
+def test_an_entry_in_words(entry: Entry, said: str) -> None:
+    assert sentence(entry, ("south", "east", "north", "west")) == said
+
+
+SEATS = ("south", "east", "north", "west")
+
+
+@pytest.mark.parametrize(
+    ("summary", "said"),
+    [
+        (Summary(None, None, None, None), ()),
+        (Summary(None, None, None, 1), ("nobody wins the partie, or talon", "east deals next")),
+        (
+            Summary((0, True, ()), (2, False), None, 1),
+            (
+                "south makes the reversis",
+                "north loses the espagnolette",
+                "nobody wins the partie, or talon",
+                "east deals next",
+            ),
+        ),
+        (
+            Summary((0, False, (1, 2)), None, Partie(3, (0, 1), 7), 1),
+            (
+                "south undertakes the reversis; it is broken by east and north",
+                "west wins the partie, or talon, worth 7; south and east lose it",
+                "east deals next",
+            ),
+        ),
+    ],
+)
+def test_the_outcome_in_words(summary: Summary, said: tuple[str, ...]) -> None:
+    assert outcome_words(summary, SEATS) == said
+
+
+def test_names_are_joined_as_one_speaks() -> None:
+    assert [joined(SEATS[:n]) for n in range(4)] == ["", "south", "south and east", "south, east and north"]
+
+
+# ---- records
+def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
+    from engine.deal.record import write_deal
+
+    assert read_json(json.dumps(write_deal(deal)), "x").deal == deal
+
+
+@pytest.mark.parametrize(
+    ("letters", "what"),
+    [
+        ("{", "cannot be read as JSON"),
+        ('{"deal": 1, "deal": 2}', "deal is given twice"),
+        ('{"pack": NaN}', "NaN is no number"),
+        ("[" * 100_000, "cannot be read as JSON"),
+        ('{"seats": ["a", "b", "c", "d"], "dealer": "x"}', "dealer: no seat 'x'"),
+        (b"\xff\xfe{", "cannot be read as JSON"),
+    ],
+)
+def test_what_is_no_record_is_told_with_its_line(letters: str | bytes, what: str) -> None:
+    record = read_json(letters, "<stdin>", 7)
+    assert record.deal is None
+    assert any(what in p.what and (p.file, p.line) == ("<stdin>", 7) and p.way_out for p in record.problems)
+
+
+def test_lines_are_read_one_by_one() -> None:
+    assert [r.problems[0].line for r in read_lines(["\n", "[]\n", "\n", "{\n"])] == [2, 4]
+
+
+def test_a_worked_deal_must_be_called_like_its_file_and_cite_what_is_there(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "other.yaml"
+    path.write_text(INTERFACES.read_text(encoding="utf-8").replace("PAM.s0071", "PAM.s9999"), encoding="utf-8")
+    assert [(p.line, p.what) for p in misplaced(library, read_file(path))] == [
+        (1, "the deal is called pam-quinola-forced-opposite-last, its file other"),
+        (4, "no sentence PAM.s9999"),
+    ]
+
+
+def test_only_what_a_source_makes_of_a_deal_can_be_expected(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "other.yaml"
+    letters = INTERFACES.read_text(encoding="utf-8").replace("    net:", "    nett:")
+    path.write_text(letters.replace("\n  PAM:\n", "\n  XYZ: {net: {}}\n  PAM:\n"), encoding="utf-8")
+    told = [(p.what, p.way_out) for p in read_file(path, sigla=sigla_of(library)).problems]
+    assert told == [("no source XYZ", "known are ACA, GER, PAM, PAR"), ("unknown key 'nett'", "did you mean 'net'?")]
+
+
+def test_a_clause_without_words_shows_its_reason(library: Library) -> None:
+    kinds = {clause_view(library, clause).kind for clause in library.clauses()}
+    assert kinds == {"quotation", "paraphrase", "supplied", "reason"}
+    assert all(clause_view(library, clause).words for clause in library.clauses())

@@ -1,0 +1,279 @@
+"""The book, on an invented library: what stands at its feet, where its links lead, and that it is always the same."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pypdf
+import pytest
+from click.testing import CliRunner, Result
+from docutils import nodes
+
+from edition.book import bind as binding
+from edition.book import nodes as leaves
+from edition.book import typst as typesetting
+from edition.book.contents import book
+from edition.book.epub import epub
+from edition.book.nodes import Book, curled
+from edition.book.pdf import Unbound, pdf
+from edition.book.timestamp import EARLIEST, VARIABLE, moment
+from edition.cli import build as building
+from edition.cli.check import all_problems
+from edition.cli.main import cli
+from edition.corpus.load import read_all
+from edition.nodes.builders import code, para, span
+from tests.support.books import OPF, lost_links, opened, outlined, pages, tight, told_by_epubcheck
+from tests.support.library import changed, write_library
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An invented library, all in order, without worked deals."""
+    root = write_library(tmp_path)
+    for path in (*root.glob("deals/*"), *root.glob("*/deals/*")):
+        path.unlink()
+    return root
+
+
+def bound(root: Path) -> Book:
+    shelf, problems = read_all(root)
+    assert shelf is not None and problems == []
+    return book(shelf)
+
+
+def words_of(data: bytes) -> str:
+    return tight("".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages))
+
+
+# --- at the foot of the page
+
+
+def test_an_emendation_stands_in_the_text_and_what_the_page_has_at_its_foot(root: Path) -> None:
+    found = words_of(pdf(bound(root)))
+    assert tight("On le paye double") in found and tight("On le paye doble") not in found
+    foot = "e01 double] doble the page; certainty high, evidence internal, ed1. A letter is missing."
+    assert tight(foot) in found and found.index(tight("On le paye double")) < found.index(tight(foot))
+
+
+def test_a_note_stands_at_the_foot_of_the_page_of_its_statement(root: Path) -> None:
+    texts = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf(bound(root)))).pages]
+    (page,) = (text for text in texts if "Odd." in text)
+    assert page.index("Whoever leads is paid.") < page.index("Odd.")
+
+
+def test_a_note_of_an_epub_stands_at_the_end_of_its_chapter_and_leads_back(root: Path) -> None:
+    chapter = pages(epub(bound(root)))["source-AAA.xhtml"]
+    (mark,) = (one for one in chapter.iter() if one.get("role") == "doc-noteref")
+    (note,) = (one for one in chapter.iter() if one.get("role") == "doc-footnote")
+    assert mark.get("href") == f"#{note.get('id')}" and "doble the page" in "".join(note.itertext())
+    (back,) = (one for one in note.iter() if one.get("role") == "doc-backlink")
+    assert back.get("href") == f"#{mark.get('id')}"
+
+
+# --- letters
+
+
+def test_no_letter_of_a_source_is_taken_for_an_instruction(root: Path) -> None:
+    hostile = '#{panic(1)} \\ "$x$" *a* _b_ @c ]'
+    changed(root, "BBB/statements.yaml", "It ends there.", f"'{hostile}'")
+    changed(root, "AAA/source.yaml", "Invented for the tests.", "'<b>&amp; #panic() \\n</b>'")
+    made = bound(root)
+    assert tight("#{panic(1)}") in words_of(pdf(made)) and tight("<b>&amp;#panic()") in words_of(pdf(made))
+    said = "".join("".join(tree.itertext()) for tree in pages(epub(made)).values())
+    assert "#{panic(1)}" in said and "<b>&amp; #panic()" in said
+
+
+def test_a_letter_that_no_font_has_is_an_error_and_not_an_empty_box(root: Path) -> None:
+    changed(root, "BBB/statements.yaml", "It ends there.", "It ends \u6f22 there.")
+    with pytest.raises(Unbound, match="\u6f22"):
+        pdf(bound(root))
+
+
+def test_a_string_of_the_typesetter_is_closed_by_nothing_in_it() -> None:
+    assert typesetting.string('a "b" \\ c\n  d') == '"a \\"b\\" \\\\ c d"'
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ('fits "r-", "4." and "la".', "fits “r-”, “4.” and “la”."),
+        ('("or more") is "agreed"', "(“or more”) is “agreed”"),
+        ("the dealer's and the players' cards", "the dealer’s and the players’ cards"),
+    ],
+)
+def test_our_own_words_get_marks_of_quotation(words: str, said: str) -> None:
+    made = para(words)
+    curled(made)
+    assert made.astext() == said
+
+
+@pytest.mark.parametrize("made", [span('qu\'il "a"', lang="fr"), code('a\'b "c"'), nodes.raw("", '<svg a="b"/>')])
+def test_the_words_of_a_source_a_name_and_a_drawing_keep_theirs(made: nodes.Element) -> None:
+    before = made.astext()
+    whole = para(made)
+    curled(whole)
+    assert whole.astext() == before
+
+
+# --- the way about
+
+
+def test_the_outline_has_every_part_source_and_group_that_there_is(root: Path) -> None:
+    found = [title for title, _ in outlined(pypdf.PdfReader(io.BytesIO(pdf(bound(root)))))]
+    for title in ("The sources", "AAA: Tolls", "BBB: Tolls", "The questions", "The toll", "The matrix", "Glossary"):
+        assert title in found
+    assert "The worked deals" not in found  # there is none
+
+
+def test_every_link_of_an_epub_leads_somewhere(root: Path) -> None:
+    data = epub(bound(root))
+    assert lost_links(data) == []
+    links = [one for tree in pages(data).values() for one in tree.iter() if "#cell-Q001" in one.get("href", "")]
+    assert len(links) > 3
+
+
+def test_a_thing_that_stands_twice_is_at_home_where_it_stands_first(root: Path) -> None:
+    made = bound(root)
+    homes = leaves.homes(made.parts)
+    twice = [place for part in made.parts for place, _ in leaves.places_of(part)]
+    assert len(twice) > len(homes) > 20
+    assert all(made.parts[2] in above(homes[place]) for place in homes if place[0] == "clause")
+
+
+def above(node: nodes.Node) -> list[nodes.Node]:
+    return [] if node.parent is None else [node.parent, *above(node.parent)]
+
+
+# --- the file
+
+
+def test_an_epub_says_first_what_it_is_and_lists_every_file(root: Path) -> None:
+    data = epub(bound(root))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        first = archive.infolist()[0]
+        assert (first.filename, first.compress_type) == ("mimetype", zipfile.ZIP_STORED)
+        assert archive.read(first) == b"application/epub+zip"
+    listed = pages_listed(data)
+    assert listed == {name.removeprefix("EPUB/") for name in opened(data) if name.startswith("EPUB/")} - {"package.opf"}
+
+
+def pages_listed(data: bytes) -> set[str]:
+    from lxml import etree
+
+    package = etree.fromstring(opened(data)["EPUB/package.opf"])
+    return {str(item.get("href")) for item in package.iter(f"{OPF}item")}
+
+
+def test_an_epub_has_no_script_and_no_colour_of_paper(root: Path) -> None:
+    files = opened(epub(bound(root)))
+    assert not [
+        name for name, words in files.items() if b"<script" in words or b" style=" in words or b" onclick" in words
+    ]
+    assert b"background" not in files["EPUB/style.css"]
+
+
+def test_foreign_words_of_an_epub_say_their_language(root: Path) -> None:
+    chapter = pages(epub(bound(root)))["source-AAA.xhtml"]
+    (french,) = (one for one in chapter.iter() if (one.text or "").startswith("Celui qui mene"))
+    assert french.get("lang") == french.get("{http://www.w3.org/XML/1998/namespace}lang") == "fr"
+
+
+@pytest.mark.slow
+def test_the_checker_finds_nothing_wrong_with_an_epub(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.epub"
+    path.write_bytes(epub(bound(root)))
+    assert told_by_epubcheck(path) == []
+
+
+# --- always the same
+
+
+BIND = """
+import sys; from pathlib import Path; from edition.corpus.load import read_all; from edition.book.contents import book
+from edition.book.epub import epub; from edition.book.pdf import pdf; import hashlib
+made = book(read_all(Path(sys.argv[1]))[0])
+print(hashlib.sha256(pdf(made)).hexdigest(), hashlib.sha256(epub(made)).hexdigest())
+"""
+
+
+def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path) -> None:
+    made = bound(root)
+    here = [hashlib.sha256(data).hexdigest() for data in (pdf(made), epub(made))]
+    there = {**os.environ, "PYTHONHASHSEED": "1785", "TZ": "Asia/Tokyo"}
+    done = subprocess.run(
+        [sys.executable, "-c", BIND, str(root)], env=there, capture_output=True, text=True, check=True, timeout=600
+    )
+    assert done.stdout.split() == here
+
+
+def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert moment() == EARLIEST
+    monkeypatch.setenv(VARIABLE, "1700000000")
+    assert moment() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
+    monkeypatch.setenv(VARIABLE, "yesterday")
+    assert moment() == EARLIEST
+
+
+# --- the command
+
+
+@pytest.fixture
+def here(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The command works on the invented library."""
+    monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
+    return root
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, list(words), catch_exceptions=False)
+
+
+@pytest.mark.parametrize(("form", "begins"), [("pdf", b"%PDF-"), ("epub", b"PK")])
+def test_the_command_ends_with_the_path_of_the_book(here: Path, tmp_path: Path, form: str, begins: bytes) -> None:
+    path = tmp_path / "out" / f"reversis.{form}"
+    done = run("build", form, "-o", str(tmp_path / "out"))
+    assert (done.exit_code, done.output) == (0, f"{path}\n")
+    assert path.read_bytes().startswith(begins) and [*path.parent.iterdir()] == [path]
+
+
+def test_without_the_typesetter_one_line_says_how_to_get_it(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(binding, "find_spec", lambda name: None)
+    done = run("build", "pdf", "-o", str(tmp_path / "out"))
+    assert done.exit_code == 1 and done.output.count("\n") == 1
+    assert 'pip install "reversis[pdf]"' in done.output and not (tmp_path / "out").exists()
+    assert run("build", "epub", "-q", "-o", str(tmp_path / "out")).exit_code == 0
+
+
+def test_problems_are_told_and_the_last_book_stays(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "reversis.epub").write_bytes(b"the last one")
+    changed(here, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
+    done = run("build", "epub", "-o", str(tmp_path))
+    assert done.exit_code == 1 and "AAA.c001" in done.output and "Nothing was built" in done.output
+    assert (tmp_path / "reversis.epub").read_bytes() == b"the last one"
+
+
+def test_a_book_that_cannot_be_set_is_a_problem_and_the_last_one_stays(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "reversis.pdf").write_bytes(b"the last one")
+    changed(here, "BBB/statements.yaml", "It ends there.", "It ends \u6f22 there.")
+    done = run("build", "pdf", "-o", str(tmp_path))
+    assert done.exit_code == 1 and "No PDF was made" in done.output and "\u6f22" in done.output
+    assert (tmp_path / "reversis.pdf").read_bytes() == b"the last one"
+
+
+def test_all_are_built_into_folders_of_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, Path]] = []
+    monkeypatch.setattr(building, "build", lambda into, quiet, *urls: asked.append(("html", into)) or 0)
+    monkeypatch.setattr(building, "build_book", lambda form, into, quiet: asked.append((form, into)) or 1)
+    assert run("build", "all", "-o", str(tmp_path)).exit_code == 1
+    assert asked == [(form, tmp_path / form) for form in ("html", "pdf", "epub")]
+    assert run("build", "epub").exit_code == 1 and asked[-1] == ("epub", Path("build", "epub"))

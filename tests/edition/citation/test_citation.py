@@ -1,0 +1,437 @@
+"""How to cite, and what to take away: one behaviour each, on a library of two small sources."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from click.testing import CliRunner
+from lxml import etree, html
+
+from edition.citation import formats as citation_forms
+from edition.citation.model import Cited, Desk, exemplar, shortened
+from edition.citation.urls import Addresses, BadAddress, base_of, seen_from, sitemap, template_of
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data.citation_cff import Person, Release, find_release, read_release
+from edition.export import bibtex as references
+from edition.export import downloads as takeaway
+from edition.export.json_ld import block
+from edition.export.tables import TABLES, as_csv
+from edition.site.build import build_html
+from rulebook import __version__
+from tests.support.library import changed, write_library
+from tests.support.readers import addresses_in, data_blocks, expanded, in_bibtex, in_csl, in_ris, stands
+
+PLACES = {
+    ("source", "AAA"): ("sources/AAA", "", ""),
+    ("source", "BBB"): ("sources/BBB", "", ""),
+    ("question", "Q001"): ("questions/Q001", "Q001", ""),
+    ("cell", "Q001@AAA"): ("questions/Q001", "AAA", ""),
+    ("clause", "AAA.c001"): ("clauses/AAA", "AAA.c001", ""),
+    ("clause", "BBB.c001"): ("clauses/BBB", "BBB.c001", ""),
+    ("clause", "BBB.c002"): ("clauses/BBB", "BBB.c002", ""),
+}
+BASE = "https://example.org/reversis/"
+DATED = Release("A & B: 100 % of #1_x~", "2.0.0", "2026-02-01", (Person("Doe", "Jane"),), "", (), ("MIT",), "")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = write_library(tmp_path_factory.mktemp("small"))
+    for name in ("AAA/deals/one.yaml", "deals/two.yaml"):
+        (found / name).unlink()
+    changed(found, "BBB/source.yaml", "text: public domain", "text: in copyright")
+    return found
+
+
+@pytest.fixture(scope="module")
+def shelf(root: Path) -> Shelf:
+    found, problems = read_all(root)
+    assert found is not None, problems
+    return found
+
+
+def cited(shelf: Shelf, kind: str, id: str = "", base: str = "", release: Release | None = None) -> Cited:
+    found = Desk(shelf, release or shelf.release, Addresses(PLACES, base)).cite(kind, id)
+    assert found is not None
+    return found
+
+
+def line(one: Cited) -> str:
+    return citation_forms.plain(citation_forms.text(one))
+
+
+# --- the release ----------------------------------------------------------------------------------------
+
+
+def test_the_version_that_is_cited_is_that_of_the_program() -> None:
+    assert read_release().version == __version__
+
+
+def test_a_version_without_a_day_is_cited_as_not_yet_released(shelf: Shelf) -> None:
+    assert "version 0.1.0, not yet released" in line(cited(shelf, "question", "Q001", release=undated()))
+    assert "version 2.0.0, 2026-02-01" in line(cited(shelf, "question", "Q001", release=DATED))
+
+
+def undated() -> Release:
+    return replace(read_release(), version="0.1.0", date="")
+
+
+@pytest.mark.parametrize(
+    ("letters", "what"), [("title: x\nversion: 1\n", "authors"), ("- x\n", "title"), ("[", "cannot be read")]
+)
+def test_a_citation_file_that_says_too_little_is_refused(tmp_path: Path, letters: str, what: str) -> None:
+    (tmp_path / "CITATION.cff").write_text(letters, encoding="utf-8")
+    with pytest.raises(ValueError, match=what):
+        read_release(tmp_path / "CITATION.cff")
+
+
+def test_the_citation_file_has_what_its_format_demands() -> None:
+    text = find_release().read_text(encoding="utf-8")
+    assert all(f"\n{key}: " in f"\n{text}" or f"\n{key}:\n" in text for key in ("cff-version", "message", "title"))
+
+
+# --- a line of text -------------------------------------------------------------------------------------
+
+
+def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quotes_it(shelf: Shelf) -> None:
+    said = line(cited(shelf, "clause", "AAA.c001", release=undated()))
+    assert said == (
+        "“Celui qui mene reçoit deux jetons”, A book of tolls (1700; exemplar: invented), AAA.s0002. Quoted as clause "
+        "AAA.c001 on Q001, Q002 in the contributors to the Reversis edition, Reversis: an edition of four sources that "
+        "can be played, version 0.1.0, not yet released. clauses/AAA.html#AAA.c001."
+    )
+
+
+def test_the_words_of_a_source_that_is_not_printed_are_not_repeated(shelf: Shelf) -> None:
+    one = cited(shelf, "clause", "BBB.c001")
+    everything = line(one) + "".join(write([one]) for _, write in citation_forms.FORMS.values())
+    assert "the leader" not in everything and "BBB.n01" in everything
+
+
+def test_a_clause_about_a_silence_says_so(shelf: Shelf) -> None:
+    assert line(cited(shelf, "clause", "BBB.c002")).startswith("On what is not said in A book of tolls")
+
+
+def test_one_answer_is_cited_by_both_ids(shelf: Shelf) -> None:
+    one = cited(shelf, "cell", "Q001@AAA")
+    assert one.address == "questions/Q001.html#AAA" and "Question Q001, the answer of AAA (Tolls), in" in line(one)
+
+
+def test_what_has_no_place_is_not_cited(shelf: Shelf) -> None:
+    assert Desk(shelf, DATED, Addresses(PLACES)).cite("question", "Q002") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "short"),
+    [
+        ("A copy of 26 pages, stamped Geo. Addl. Mss. 15 (certain: it shows). It was read.", "Geo. Addl. Mss. 15"),
+        ("Not known. The transcription rests on a print.", "Not known"),
+        ("A copy without page breaks; who made it is not known.", "page breaks"),
+    ],
+)
+def test_an_exemplar_is_named_by_the_first_sentence_of_its_description(words: str, short: str) -> None:
+    assert exemplar(words).endswith(short)
+
+
+def test_a_long_quotation_is_cited_by_its_first_words() -> None:
+    assert shortened("mot " * 40) == f"{'mot ' * 22}…" and shortened("mot") == "mot"
+
+
+# --- as others read it ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", ["", BASE])
+@pytest.mark.parametrize(
+    ("kind", "id"),
+    [("edition", ""), ("source", "AAA"), ("question", "Q001"), ("cell", "Q001@AAA"), ("clause", "AAA.c001")],
+)
+def test_all_forms_say_the_same(shelf: Shelf, kind: str, id: str, base: str) -> None:
+    one = cited(shelf, kind, id, base, DATED)
+    (tex,) = in_bibtex(citation_forms.bibtex([one])).values()
+    (ris,) = in_ris(citation_forms.ris([one]))
+    ((key, formatted),) = in_csl(citation_forms.csl([one])).items()
+    (item,) = json.loads(citation_forms.csl([one]))
+    assert tex["title"] == ris["title"] == item["title"] == one.title and one.title in formatted
+    assert tex["year"] == ris["year"] == str(item["issued"]["date-parts"][0][0]) == "2026"
+    assert tex["note"] == " ".join(ris["notes"]) == item["note"]
+    assert key.casefold() == one.key.casefold() and ris["id"] == one.key  # the library folds capitals
+    container = "" if kind == "edition" else DATED.title
+    assert (tex.get("booktitle", ""), ris.get("secondary_title", ""), item.get("container-title", "")) == (
+        (container,) * 3
+    )
+    whose = tex.get("author", "") + tex.get("editor", "")
+    assert whose == "Doe, Jane" and item.get("author", item.get("editor")) == [{"family": "Doe", "given": "Jane"}]
+    assert tex.get("url", "") == item.get("URL", "") == (one.address if base else "")
+    assert (f"Address within the edition: {one.address}" in item["note"]) == (not base)
+
+
+def test_a_company_is_one_name(shelf: Shelf) -> None:
+    one = cited(shelf, "question", "Q001")
+    (tex,) = in_bibtex(citation_forms.bibtex([one])).values()
+    assert tex["author"] == "The contributors to the Reversis edition"
+
+
+def test_the_source_of_a_clause_has_fields_of_its_own(shelf: Shelf) -> None:
+    (item,) = json.loads(citation_forms.csl([cited(shelf, "clause", "AAA.c001")]))
+    assert item["original-title"] == "A book of tolls" and item["original-date"] == {"literal": "1700"}
+    assert item["archive_location"] == "AAA.s0002"
+    (tex,) = in_bibtex(citation_forms.bibtex([cited(shelf, "clause", "AAA.c001")])).values()
+    assert tex["related"] == cited(shelf, "source", "AAA").key
+
+
+# --- addresses ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "base"), [("", ""), (" https://a.org/x ", "https://a.org/x/"), ("http://a.org/", "http://a.org/")]
+)
+def test_a_base_address_ends_in_a_stroke(given: str, base: str) -> None:
+    assert base_of(given) == base
+
+
+@pytest.mark.parametrize("given", ["a.org", "ftp://a.org/", "https:///x", "https://a.org/?q=1", "https://a.org/#x"])
+def test_a_wrong_base_address_is_refused(given: str) -> None:
+    with pytest.raises(BadAddress):
+        base_of(given)
+
+
+@pytest.mark.parametrize("given", ["javascript:alert(1){id}", "example.org/{id}", "https://a.org/new"])
+def test_a_wrong_address_for_corrections_is_refused(given: str) -> None:
+    with pytest.raises(BadAddress):
+        template_of(given)
+
+
+def test_an_address_for_corrections_takes_id_and_title_as_they_are() -> None:
+    places = Addresses({}, corrections=template_of("https://a.org/new?t={id}:%20{title}"))
+    assert (
+        places.correction("Q1@A", "Who & what? {id}") == "https://a.org/new?t=Q1%40A:%20Who%20%26%20what%3F%20%7Bid%7D"
+    )
+
+
+def test_a_path_is_seen_from_a_page() -> None:
+    assert seen_from("questions/Q001", "cite/a.bib") == "../cite/a.bib"
+    assert seen_from("index", "clauses/AAA.html#AAA.c001") == "clauses/AAA.html#AAA.c001"
+    assert seen_from("sources/AAA", "sources/AAA.html") == "AAA.html"
+
+
+def test_the_list_of_pages_is_in_order_and_well_formed() -> None:
+    root = etree.fromstring(sitemap("https://a.org/?a&b/", ["b.html", "a.html"]).encode())
+    assert [one.text for one in root.iter("{*}loc")] == ["https://a.org/?a&b/a.html", "https://a.org/?a&b/b.html"]
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--base-url", "example.org"], "no base address"),
+        (["--corrections-url", "https://a.org/"], "where the id goes"),
+    ],
+)
+def test_the_command_tells_an_address_that_cannot_be_used(tmp_path: Path, words: list[str], what: str) -> None:
+    done = CliRunner().invoke(cli, ["build", "-o", str(tmp_path / "html"), *words])
+    assert done.exit_code == 2 and what in done.output and not (tmp_path / "html").exists()
+
+
+# --- data blocks ----------------------------------------------------------------------------------------
+
+
+def test_nothing_in_a_data_block_can_end_it() -> None:
+    made = block({"name": "</script><b>"})
+    assert made.count("</script>") == 1 and json.loads(made[35:-9]) == {"name": "</script><b>"}
+
+
+# --- to take away ---------------------------------------------------------------------------------------
+
+
+def test_equal_files_make_an_equal_zip_whatever_their_order(shelf: Shelf) -> None:
+    files = list(takeaway.kept(shelf))
+    one, other = (takeaway.zipped("x", row, DATED) for row in (files, files[::-1]))
+    assert one == other
+    with zipfile.ZipFile(io.BytesIO(one)) as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {takeaway.LONG_AGO}
+        assert archive.read("x/sources/AAA/text.xml") == (Path(shelf.library.root) / "AAA/text.xml").read_bytes()
+
+
+def test_two_readings_of_the_same_sources_give_the_same_bytes(root: Path, shelf: Shelf) -> None:
+    again, _ = read_all(root)
+    assert again is not None and again.takeaway == shelf.takeaway
+
+
+def test_the_terms_of_a_file_are_those_of_its_layers(shelf: Shelf) -> None:
+    terms = {one.path.removeprefix("downloads/"): one.licence for one in shelf.takeaway.files}
+    assert terms["sources/AAA/text.xml"] == "text: public domain; encoding: CC BY 4.0"
+    assert terms["sources/AAA/en.xml"] == "translation: CC BY 4.0; encoding: CC BY 4.0"
+    assert terms["sources/AAA/clauses.yaml"] == "CC BY 4.0"
+    for name in ("sources/BBB/statements.yaml", "library.json", "cells.csv"):
+        assert terms[name] == "CC BY 4.0; quotations from BBB (Tolls) excepted, which are in copyright"
+
+
+def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(shelf: Shelf) -> None:
+    for table in TABLES:
+        rows = list(csv.DictReader(io.StringIO(as_csv(table, shelf))))
+        assert all(None not in row and None not in row.values() for row in rows), table.name
+        assert all(says for _, says in table.columns)
+    cells = {(row["question"], row["source"]): row for row in csv.DictReader(io.StringIO(as_csv(TABLES[1], shelf)))}
+    assert len(cells) == 6
+    assert cells["Q001", "AAA"]["reading"] == "leader" and "mene" in cells["Q001", "AAA"]["quotation"]
+    assert cells["Q003", "BBB"]["supplied"] == "yes" and cells["Q002", "BBB"]["status"] == "inapplicable"
+
+
+# --- built, with and without an address of its own -----------------------------------------------------------
+
+Build = Callable[..., Path]
+INDEX = "# Home\n\n```{reversis:matrix}\n```\n"
+
+
+@pytest.fixture(scope="module")
+def build(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
+    hand = tmp_path_factory.mktemp("hand")
+    (hand / "index.md").write_text(INDEX, encoding="utf-8")
+    for name in ("rights", "people", "reading", "corrections", "emendations", "interpretations"):
+        shown = f"```{{reversis:{name}}}\n```\n" if name in ("emendations", "interpretations") else ""
+        (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n\n{shown}", encoding="utf-8")
+
+    def built(name: str, addresses: Mapping[str, str]) -> Path:
+        out = tmp_path_factory.mktemp(name) / "html"
+        code = build_html(out, warnings_as_errors=False, jobs="1", sources=root, by_hand=hand, addresses=addresses)
+        assert code == 0
+        return out
+
+    return built
+
+
+@pytest.fixture(scope="module")
+def without(build: Build) -> Path:
+    return build("without", {})
+
+
+@pytest.fixture(scope="module")
+def with_address(build: Build) -> Path:
+    corrections = "https://example.org/new?about={id}&title={title}"
+    return build("with", {"html_baseurl": BASE.rstrip("/"), "reversis_corrections": corrections})
+
+
+def page(path: Path) -> html.HtmlElement:
+    return html.fromstring(path.read_text(encoding="utf-8"))
+
+
+def test_without_an_address_no_page_pretends_to_have_one(without: Path) -> None:
+    assert not (without / "sitemap.xml").exists()
+    for path in without.rglob("*.html"):
+        assert not page(path).xpath("//link[@rel='canonical'] | //meta[starts-with(@property, 'og:')]"), path.name
+    (fold,) = page(without / "questions" / "Q001.html").xpath("//details[@id='cite']")
+    assert "questions/Q001.html." in fold.text_content() and "no address of its own" in fold.text_content()
+    assert [(one.get("href"), one.text) for one in fold.xpath(".//p[last()]/a")] == [
+        ("../corrections.html", "Suggest a correction")
+    ]
+
+
+def test_with_an_address_every_page_has_its_own_in_full(with_address: Path) -> None:
+    listed = [one.text for one in etree.parse(with_address / "sitemap.xml").iter("{*}loc")]
+    pages = sorted(path.relative_to(with_address).as_posix() for path in with_address.rglob("*.html"))
+    pages.remove("search.html")
+    assert listed == [f"{BASE}{one}" for one in pages]
+    for name in pages:
+        assert page(with_address / name).xpath("//link[@rel='canonical']/@href") == [f"{BASE}{name}"]
+    (fold,) = page(with_address / "questions" / "Q001.html").xpath("//details[@id='cite']")
+    assert f"{BASE}questions/Q001.html." in fold.text_content() and "no address" not in fold.text_content()
+    (way,) = fold.xpath(".//p[last()]/a/@href")
+    assert way == "https://example.org/new?about=Q001&title=Who%20is%20paid%20the%20toll%3F"
+
+
+def test_a_page_that_is_handed_round_says_what_it_is(with_address: Path) -> None:
+    root = page(with_address / "questions" / "Q001.html")
+    said = {one.get("property"): one.get("content") for one in root.xpath("//meta[starts-with(@property, 'og:')]")}
+    assert said["og:url"] == f"{BASE}questions/Q001.html" and said["og:type"] == "article"
+    assert said["og:title"] == "Q001 Who is paid the toll?"
+
+
+def test_linked_data_say_the_same_with_and_without_an_address(without: Path, with_address: Path) -> None:
+    """The same addresses: relative ones as seen from where the page stands, full ones as they are written."""
+    names = ["index", "sources/AAA", "questions/Q001", "clauses/AAA", "pairs/AAA-BBB"]
+    for name in names:
+        bare, full = (data_blocks(page(site / f"{name}.html")) for site in (without, with_address))
+        assert len(bare) == len(full) == 1
+        seen = expanded(bare[0], f"{BASE}{name}.html")
+        if name == "index":  # the first page is called by the base address itself
+            seen = json.loads(json.dumps(seen).replace(f"{BASE}index.html", BASE))
+        told = {urljoin(f"{BASE}{name}.html", one) for one in addresses_in(seen)}
+        assert {one.replace(f"{BASE}index.html", BASE) for one in told} == set(
+            addresses_in(expanded(full[0], "https://elsewhere.org/"))
+        ), name
+
+
+def test_every_address_in_the_linked_data_leads_somewhere(without: Path) -> None:
+    for path in [*without.rglob("*.html")]:
+        name = path.relative_to(without).as_posix()
+        for one in data_blocks(page(path)):
+            for address in addresses_in(expanded(one, f"{BASE}{name}")):
+                here = urljoin(f"{BASE}{name}", address)
+                assert not here.startswith(BASE) or stands(without, here.removeprefix(BASE)), (name, address)
+
+
+def test_the_clauses_are_annotations_on_the_sentences(without: Path) -> None:
+    told = json.loads((without / "linked" / "AAA.jsonld").read_text(encoding="utf-8"))
+    (found,) = expanded(told, f"{BASE}linked/AAA.jsonld")
+    for address in addresses_in(found):
+        inner = address.removeprefix(BASE)
+        assert not address.startswith(BASE) or "#first" in inner or stands(without, inner), address
+    first = told["first"]["items"][0]
+    (target,) = first["target"]
+    assert first["id"] == "../clauses/AAA.html#AAA.c001" and target["source"] == "../sources/AAA.html#AAA.s0002"
+    assert target["selector"] == {"type": "TextQuoteSelector", "exact": "Celui qui mene reçoit deux jetons"}
+    held = json.loads((without / "linked" / "BBB.jsonld").read_text(encoding="utf-8"))
+    assert "selector" not in json.dumps(held)
+
+
+def test_the_files_are_those_that_were_told(without: Path, shelf: Shelf) -> None:
+    for one in shelf.takeaway.files:
+        letters = (without / one.path).read_bytes()
+        assert (len(letters), hashlib.sha256(letters).hexdigest()) == (one.size, one.sha256), one.path
+    assert list((without / "downloads").glob("*.zip"))
+
+
+def test_references_that_are_exported_are_those_beside_the_pages(
+    without: Path, with_address: Path, shelf: Shelf
+) -> None:
+    """But for single answers, which are cited with their questions."""
+    for built, base in ((without, ""), (with_address, BASE)):
+        pages = {one for path in (built / "cite").rglob("*.bib") for one in entries(path.read_text(encoding="utf-8"))}
+        (made, *_) = references.made(shelf, base)
+        assert {*entries(made.letters.decode())} == {one for one in pages if "-at-" not in one.partition(",")[0]}
+
+
+def entries(letters: str) -> list[str]:
+    """The entries of a file of BibTeX, letter by letter."""
+    return re.findall(r"(?ms)^@.*?^\}$", letters)
+
+
+def test_what_can_be_taken_away_is_the_same_in_every_build(without: Path, with_address: Path) -> None:
+    for path in sorted((without / "downloads").rglob("*")):
+        if path.is_file():
+            assert path.read_bytes() == (with_address / path.relative_to(without)).read_bytes(), path.name
+
+
+def test_the_environment_gives_the_address_too(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERSIS_BASE_URL", BASE)
+    assert (build("environment", {}) / "sitemap.xml").is_file()
+
+
+def test_a_wrong_address_in_the_environment_stops_the_build(
+    build: Build, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REVERSIS_BASE_URL", "nowhere")
+    with pytest.raises(AssertionError):
+        build("wrong", {})
+    assert "no base address" in capsys.readouterr().err

@@ -1,0 +1,183 @@
+"""Every citation of the built edition is read by libraries that others wrote, and leads to a place that is there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from lxml import html
+from pybtex.database import parse_string
+
+from edition.citation.formats import WITHIN as WITHIN_SAID
+from rulebook.model import Library
+from tests.support.readers import WITHIN, addresses_in, data_blocks, expanded, in_csl, in_ris, plain_tex, stands
+
+HERE = "https://example.org/reversis/"
+
+Keyed = dict[str, str]  # name in a list of references -> where it says that it stands
+
+
+def noted(words: str) -> str:
+    (found,) = WITHIN.findall(words)
+    return str(found)
+
+
+def tex(letters: str) -> Keyed:
+    """Only the end of each note is read as TeX: there are many, and the address is all that is wanted."""
+    notes = {key: entry.fields["note"] for key, entry in parse_string(letters, "bibtex").entries.items()}
+    return {key: noted(plain_tex(note[note.index(WITHIN_SAID) :])) for key, note in notes.items()}
+
+
+def ris(letters: str) -> Keyed:
+    return {one["id"]: noted(" ".join(one["notes"])) for one in in_ris(letters)}
+
+
+def csl(letters: str) -> Keyed:
+    return {one["id"]: noted(one["note"]) for one in json.loads(letters)}
+
+
+READERS: dict[str, Callable[[str], Keyed]] = {"bib": tex, "ris": ris, "json": csl}
+
+
+@pytest.fixture(scope="module")
+def keyed(site: Path) -> dict[str, dict[str, Keyed]]:
+    """Path without ending -> form -> what is cited there."""
+    files = sorted({path.with_suffix("").relative_to(site).as_posix() for path in (site / "cite").rglob("*.*")})
+    read = {one: {end: (site / f"{one}.{end}").read_text(encoding="utf-8") for end in READERS} for one in files}
+    return {one: {end: READERS[end](letters) for end, letters in forms.items()} for one, forms in read.items()}
+
+
+def test_everything_that_can_be_cited_has_its_citations(
+    keyed: dict[str, dict[str, Keyed]], library: Library, site: Path
+) -> None:
+    wanted = {"reversis", *(f"reversis-{one.id}" for one in library.clauses())}
+    wanted |= {f"reversis-{siglum}" for siglum in library.sources}
+    wanted |= {f"reversis-{one.id}" for one in library.questions.values()}
+    wanted |= {f"reversis-{path.stem}" for path in (site / "deals").glob("*.html")}
+    assert wanted <= {key for forms in keyed.values() for key in forms["bib"]}
+
+
+def test_all_forms_cite_the_same_and_every_address_is_there(keyed: dict[str, dict[str, Keyed]], site: Path) -> None:
+    for name, forms in keyed.items():
+        assert forms["bib"] == forms["ris"] == forms["json"], name
+        for key, address in forms["bib"].items():
+            assert stands(site, address), (name, key, address)
+
+
+@pytest.mark.parametrize("name", ["edition", "sources/PAM", "questions/Q031", "clauses/GER"])
+def test_a_reference_manager_formats_what_is_cited(site: Path, name: str) -> None:
+    letters = (site / "cite" / f"{name}.json").read_text(encoding="utf-8")
+    made, items = in_csl(letters), json.loads(letters)
+    assert len(made) == len(items)
+    assert all(item["title"] in line for item, line in zip(items, made.values(), strict=True))
+
+
+def pages(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
+    for path in sorted(site.rglob("*.html")):
+        yield path.relative_to(site).as_posix(), html.fromstring(path.read_text(encoding="utf-8"))
+
+
+def test_every_page_of_something_tells_how_to_cite_it_and_its_files_are_there(site: Path) -> None:
+    folders = {"sources", "questions", "deals", "pairs", "howto", "clauses"}
+    for name, root in pages(site):
+        folds = root.xpath("//details[@id='cite']")
+        assert len(folds) == (name == "index.html" or (name.partition("/")[0] in folders and "/" in name)), name
+        for fold in root.xpath("//details[contains(@class, 'rv-cite')]"):
+            ways = [urljoin(HERE + name, one) for one in fold.xpath(".//a/@href")]
+            assert len(ways) == 5 and all(stands(site, one.removeprefix(HERE)) for one in ways), (name, ways)
+
+
+def test_every_clause_tells_how_to_cite_it(site: Path, library: Library) -> None:
+    for siglum, source in library.sources.items():
+        root = html.fromstring((site / "clauses" / f"{siglum}.html").read_text(encoding="utf-8"))
+        for clause in source.clauses:
+            (home,) = root.xpath(f"//*[@id='{clause.id}']")
+            (said,) = home.xpath(".//p[@class='rv-cite-text']")
+            assert f"clauses/{siglum}.html#{clause.id}." in said.text_content()
+
+
+def test_no_citation_repeats_the_words_of_a_source_in_copyright(site: Path, library: Library) -> None:
+    held = [source for source in library.sources.values() if source.text is None]
+    assert held
+    for source in held:
+        files = [*(site / "cite" / "clauses").glob(f"{source.siglum}.*"), site / "linked" / f"{source.siglum}.jsonld"]
+        letters = " ".join(" ".join(path.read_text(encoding="utf-8").split()) for path in files)
+        quoted = {cite.exact for clause in source.clauses for cite in clause.cites if len(cite.exact.split()) > 2}
+        assert quoted and not [one for one in quoted if one in letters]
+
+
+def test_the_linked_data_of_every_page_can_be_read_without_the_net_and_lead_somewhere(site: Path) -> None:
+    told = 0
+    for name, root in pages(site):
+        for one in data_blocks(root):
+            told += 1
+            for address in set(addresses_in(expanded(one, HERE + name))):
+                here = urljoin(HERE + name, address)
+                assert not here.startswith(HERE) or stands(site, here.removeprefix(HERE)), (name, address)
+    assert told == len(list(site.glob("cite/*/*.bib"))) + 1  # each thing, and the whole
+
+
+def test_the_annotations_of_every_source_can_be_read_and_lead_somewhere(site: Path, library: Library) -> None:
+    for siglum, source in library.sources.items():
+        name = f"linked/{siglum}.jsonld"
+        (found,) = expanded(json.loads((site / name).read_text(encoding="utf-8")), HERE + name)
+        inner = {one.removeprefix(HERE) for one in addresses_in(found) if one.startswith(HERE)} - {f"{name}#first"}
+        assert {f"clauses/{siglum}.html#{one.id}" for one in source.clauses} <= inner
+        assert all(stands(site, one) for one in inner)
+
+
+def test_the_checksums_are_those_of_the_files(site: Path) -> None:
+    home = site / "downloads"
+    sums = dict(reversed(line.split("  ", 1)) for line in (home / "SHA256SUMS").read_text("utf-8").splitlines())
+    for name, sha256 in sums.items():
+        assert hashlib.sha256((home / name).read_bytes()).hexdigest() == sha256, name
+    told = json.loads((home / "manifest.json").read_text(encoding="utf-8"))["files"]
+    assert {one["path"]: one["sha256"] for one in told} == sums
+    assert all((home / one["path"]).stat().st_size == one["size"] and one["licence"] and one["what"] for one in told)
+    there = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
+    assert there - set(sums) == {"SHA256SUMS", "manifest.json"}
+
+
+def test_the_page_of_downloads_tells_every_file_with_its_checksum(site: Path) -> None:
+    root = html.fromstring((site / "downloads.html").read_text(encoding="utf-8"))
+    rows = root.xpath("//table[contains(@class, 'rv-files')]/tbody/tr")
+    told = {row.xpath(".//a/@href")[0]: row.xpath(".//*[contains(@class, 'rv-sum')]")[0].text_content() for row in rows}
+    files = json.loads((site / "downloads" / "manifest.json").read_text(encoding="utf-8"))["files"]
+    assert told == {urljoin("downloads/", one["path"]): one["sha256"] for one in files}
+
+
+def test_the_zip_of_everything_holds_every_file(site: Path) -> None:
+    files = json.loads((site / "downloads" / "manifest.json").read_text(encoding="utf-8"))["files"]
+    with zipfile.ZipFile(site / "downloads" / "reversis-all.zip") as archive:
+        held = {name.partition("/")[2] for name in archive.namelist()} - {"RIGHTS.txt"}
+    assert held == {one["path"].removeprefix("../") for one in files if not one["path"].endswith(".zip")}
+
+
+def test_the_texts_are_taken_away_as_they_are_and_none_of_a_source_in_copyright(site: Path, library: Library) -> None:
+    for siglum, source in library.sources.items():
+        home = site / "downloads" / "sources" / siglum
+        assert (home / "text.xml").is_file() == (source.text is not None)
+        if source.text is not None:
+            assert (home / "text.xml").read_bytes() == (Path(library.root) / siglum / "text.xml").read_bytes()
+
+
+def test_a_data_block_is_not_stopped_by_a_policy_that_stops_scripts(site: Path, browser: Any) -> None:
+    policy = "<meta http-equiv='Content-Security-Policy' content=\"script-src 'self'\">"
+    letters = (site / "questions" / "Q031.html").read_text(encoding="utf-8")
+    at = letters.index('<script type="application/ld+json">')
+    told = letters[at : letters.index("</script>", at) + 9]
+    said: list[str] = []
+    tab = browser.new_page()
+    tab.on("console", lambda message: said.append(message.text))
+    tab.set_content(f"<!doctype html><html><head>{policy}{told}</head><body>x</body></html>")
+    assert said == []
+    assert json.loads(tab.text_content("script[type='application/ld+json']"))["@type"] == "Question"
+    tab.set_content(f"<!doctype html><html><head>{policy}<script>x = 1</script></head><body>x</body></html>")
+    assert any("Content Security Policy" in one for one in said)
+    tab.close()

@@ -1,0 +1,481 @@
+"""The command line: every command, every way to mistype it; one clear message, a way out, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from edition.cli import arguments as wishes
+from edition.cli import build as building
+from edition.cli.check import all_problems
+from edition.cli.main import cli
+from rulebook import __version__
+from rulebook import load as loading
+from rulebook.load import load
+from tests.support.library import changed, write_library
+from tests.support.places import CLONE, DATA
+
+RECORD = DATA / "pam-quinola-forced-opposite-last.yaml"
+DEAL = str(RECORD)
+HOUSE = CLONE
+
+
+def run(*words: str, stdin: str | bytes | None = None) -> Result:
+    """A command as it is typed; whatever it does, it does not end in a traceback."""
+    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": None})  # as wide as it likes
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def refused(code: int, *words: str, stdin: str | bytes | None = None) -> str:
+    """What is said of a command that fails."""
+    done = run(*words, stdin=stdin)
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One shelf for all these tests: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "shelf"
+    monkeypatch.setattr(loading, "shelf", lambda: folder)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An invented library, all in order, without worked deals."""
+    root = write_library(tmp_path)
+    for path in (*root.glob("deals/*"), *root.glob("*/deals/*")):
+        path.unlink()
+    return root
+
+
+def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name) -> str:
+    """A copy of the record with some words exchanged."""
+    text = RECORD.read_text(encoding="utf-8")
+    assert not old or text.count(old) == 1
+    path = folder / name
+    path.write_text(text.replace(old, new) if old else text, encoding="utf-8", newline="\n")
+    return str(path)
+
+
+def as_line(path: str = DEAL) -> str:
+    """A record as a line of JSON."""
+    from edition.data.deals import read_file
+    from engine.deal.record import write_deal
+
+    deal = read_file(Path(path)).deal
+    assert deal is not None
+    return json.dumps(write_deal(deal))
+
+
+# ---- all commands
+@pytest.mark.parametrize("words", [["-h"], *([c, "-h"] for c in ("check", "run", "compare", "build"))])
+def test_every_command_explains_itself(words: list[str]) -> None:
+    done = run(*words)
+    assert done.exit_code == 0 and done.output.startswith("Usage: ")
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").output == f"reversis {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["plaid"], ["run"], ["run", "--nonsense", DEAL], ["compare", "PAM"], ["build", "parchment"]]
+)
+def test_a_mistyped_command_is_refused_with_code_2(words: list[str]) -> None:
+    assert "Error: " in refused(2, *words)
+
+
+# ---- run
+def test_run_tells_payments_with_clauses_and_quotations() -> None:
+    text = run("run", DEAL, "--source", "PAM").output
+    for words in (
+        "Trick 11: east's quinola is forced by west",
+        "east to west: 40",
+        "PAM.c031 “il touche un jetton de chaque joueur”",
+        "stake 60 before, stake 120 after",
+        "east wins the partie, or talon, worth 21",
+        "as the record expects: 7 figures agree",
+    ):
+        assert words in text
+    assert "\x1b" not in text
+
+
+def test_run_prints_one_line_of_json_for_each_deal_and_source() -> None:
+    done = run("run", DEAL, DEAL, "-f", "json")
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.exit_code == 0 and len(results) == 8
+    assert [r["source"] for r in results[:4]] == [r["source"] for r in results[4:]]
+    assert results[0]["refused"][0] | {"trick": 1, "card": "7C", "legal": ["5H"]} == results[0]["refused"][0]
+
+
+def test_run_by_every_source_is_what_all_means() -> None:
+    assert run("run", DEAL, "--all", "-q").output == run("run", DEAL, "-q").output
+    assert "--with" not in refused(2, "run", DEAL, "--all", "--source", "PAM")
+
+
+def test_a_refusal_is_a_result_by_every_source_and_a_problem_by_one_that_was_named() -> None:
+    assert run("run", DEAL).exit_code == 0
+    text = refused(1, "run", DEAL, "--source", "aca")
+    assert "may not play 7C" in text and "5H" in text and "ACA.c016 “Le premier en cartes" in text
+
+
+def test_a_worked_deal_is_found_by_its_name() -> None:
+    assert run("run", RECORD.stem, "-q", "-s", "PAM").output == run("run", DEAL, "-q", "-s", "PAM").output
+
+
+def test_a_source_named_twice_is_run_once() -> None:
+    assert len(run("run", DEAL, "-q", "-s", "PAM", "-s", "pam", "-s", "PAR").output.splitlines()) == 2
+
+
+def test_deals_are_read_from_standard_input_line_by_line() -> None:
+    done = run("run", "-", "-f", "json", "-s", "PAM", stdin=f"{as_line()}\n\n{as_line()}\n")
+    assert done.exit_code == 0
+    assert [json.loads(line)["net"]["east"] for line in done.stdout.splitlines()] == [-58, -58]
+
+
+def test_a_faulty_line_is_told_and_the_next_is_settled() -> None:
+    done = run("run", "-", "-f", "json", "-s", "PAM", stdin=f"rubbish\n{as_line()}\n[]\n".encode())
+    assert done.exit_code == 1
+    assert len(done.stdout.splitlines()) == 1
+    assert "<stdin>:1:1: cannot be read as JSON" in done.stderr and "<stdin>:3:1: " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("dealer: west", "dealer: wets", "7:9: no seat 'wets'\n    did you mean 'west'?"),
+        ("  south: QC 2S", "  south: QX 2S", "'QX' is no card"),
+        ("talon: AS AH", "talon: AS AS", "AS lies twice"),
+        ("  - QH 6C JH KC\n", "", "10 tricks, though everybody holds 11 cards"),
+        ("dealer: west", "dealer: west\ndealr: west", "8:8: unknown key 'dealr'\n    did you mean 'dealer'?"),
+        ("pack: 48 ", "pack: forty ", "a pack of 'forty' cards"),
+        ("dealer: west", "dealer: west\ndealer: east", "dealer is given twice"),
+        ("dealer: west", "dealer: &a west", "an anchor"),
+    ],
+)
+def test_a_faulty_record_is_told_with_its_place_and_a_way_out(tmp_path: Path, old: str, new: str, told: str) -> None:
+    path = written(tmp_path, old, new)
+    for form in ("text", "json", "html"):
+        done = run("run", path, "-f", form)
+        assert done.exit_code == 1 and told in done.stderr and Path(path).name in done.stderr
+        assert done.stdout == ""
+    assert told in refused(1, "check", path)
+
+
+def test_every_fault_of_a_record_is_told_at_once(tmp_path: Path) -> None:
+    path = written(tmp_path, "  south: QC 2S", "  south: QX 3X")
+    assert "'QX' is no card" in (text := refused(1, "run", path)) and "'3X' is no card" in text
+
+
+def test_a_wrong_leader_and_a_revoke_are_refused_with_the_clause(tmp_path: Path) -> None:
+    turned = written(tmp_path, "  - 9D 2D 8D QD", "  - QD 9D 2D 8D")
+    text = refused(1, "run", turned, "-s", "PAM")
+    assert "trick 2: south leads" in text and "PAM.c" in text
+    swapped = (
+        RECORD.read_text(encoding="utf-8").replace("- 7C 5C 3C", "- 7C X 3C").replace("- JC QS QC 2C", "- JC QS QC 5C")
+    )
+    Path(turned).write_text(
+        swapped.replace("- 7C X 3C", "- 7C 2D 3C").replace("- 9D 2D 8D", "- 9D 2C 8D"), encoding="utf-8"
+    )
+    assert "east may not play 2D" in refused(1, "run", turned, "-s", "PAM")
+
+
+def test_a_result_that_the_record_does_not_expect_is_a_problem(tmp_path: Path) -> None:
+    path = written(tmp_path, "south: -10, east", "south: -11, east")
+    assert "NOT as the record expects: net south is -10, expected -11" in refused(1, "run", path)
+    assert "net south is -10, the record expects -11" in run("run", path, "-f", "json").stderr
+    assert "Not as the record expects" in refused(1, "run", path, "-f", "html")
+
+
+def test_a_hybrid_prints_as_what_it_is() -> None:
+    done = run("run", DEAL, "-s", "PAM", "--with", "Q031=3", "--with", "quinola.forced.amount@par", "-f", "json")
+    found = json.loads(done.stdout)
+    assert found["ruleset"] == "PAM + Q031=3 + Q032@PAR" and done.exit_code == 0
+    text = run("run", DEAL, "-s", "PAM", "--with", "Q031=3").output
+    assert "PAM + Q031=3" in text and "chosen: Q031=3" in text and "as the record expects" not in text
+
+
+def test_a_rival_interpretation_can_be_played(tmp_path: Path) -> None:
+    library, _ = load()
+    assert library is not None
+    rival = next(a.id for c in library.sources["PAM"].clauses for a in c.rivals)
+    assert (
+        json.loads(run("run", DEAL, "-s", "PAM", "--with", rival, "-f", "json").stdout)["ruleset"] == f"PAM + {rival}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["nosuch"], "No file and no worked deal 'nosuch'"),
+        (["pam-quinola-forced-oposite-last"], "Did you mean pam-quinola-forced-opposite-last?"),
+        ([str(RECORD.parent)], "is a folder"),
+        ([DEAL, "--source", "PMA"], "No source 'PMA'. There are: ACA, GER, PAM, PAR."),
+        ([DEAL, "--with", "Q31=3"], "no question 'Q31'. Did you mean Q031?"),
+        ([DEAL, "--with", "quinola.forced.amont=3"], "Did you mean quinola.forced.amount?"),
+        ([DEAL, "--with", "Q030=taker!"], "did you mean taker?"),
+        ([DEAL, "--with", "Q031=many"], "--with Q031=many"),
+        ([DEAL, "--with", "Q031="], "--with Q031="),
+        ([DEAL, "--with", "Q031@XYZ"], "No source 'XYZ'"),
+        ([DEAL, "--with", "Q031"], "neither QUESTION=READING nor QUESTION@SOURCE"),
+        ([DEAL, "--with", ""], "neither QUESTION=READING nor QUESTION@SOURCE"),
+        ([DEAL, "--format", "xml"], "xml"),
+    ],
+)
+def test_who_mistypes_gets_one_message_and_a_way_out(words: list[str], told: str) -> None:
+    text = refused(2, "run", *words)
+    assert told in " ".join(text.split()) and text.count("Error: ") == 1
+
+
+def test_nothing_is_settled_before_every_name_is_known() -> None:
+    assert run("run", DEAL, "nosuch").stdout == ""
+
+
+def test_an_answer_that_the_other_source_does_not_have_cannot_be_borrowed() -> None:
+    library, _ = load()
+    assert library is not None
+    slug, siglum = next(
+        (q, s) for s in library.sources.values() for c in s.clauses for q in c.about for s in [s.siglum]
+    )
+    assert "has no answer to" in refused(2, "run", DEAL, "-s", "PAM", "--with", f"{slug}@{siglum}")
+
+
+def test_silence_prints_as_silence(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishes, "quick_load", lambda: load(root))
+    words = ("run", DEAL, "--ignore-unknown")  # the record expects something of a source that is not there
+    done = run(*words)
+    assert done.exit_code == 0 and done.output.count("Silent: ") == 2
+    assert "Silent: AAA is silent on cards.order" in refused(1, *words, "-s", "AAA")
+    assert json.loads(run(*words, "-f", "json").stdout.splitlines()[0])["silent"]["question"] == "cards.order"
+    assert "Silent: AAA" in run(*words, "-f", "html").stdout
+
+
+def test_sources_that_are_not_in_order_are_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishes, "quick_load", lambda: load(root))
+    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "prend deux jetons")
+    assert "1 problem in the sources; `reversis check` tells" in run("run", DEAL, "-q").stderr
+    (root / "AAA/clauses.yaml").write_text("- {", encoding="utf-8")
+    assert "AAA/clauses.yaml:" in (text := refused(1, "run", DEAL)) and "the sources cannot be read" in text
+
+
+# ---- compare
+def test_compare_tells_the_questions_on_which_two_sources_differ() -> None:
+    found = json.loads(run("compare", "PAM", "ACA", "-f", "json").stdout)
+    assert (found["compared"], found["units"]) == (["PAM", "ACA"], ["fiche", "jeton"])
+    others = next(d for d in found["differences"] if d["id"] == "Q012")
+    assert [s["value"] for s in others["sides"]] == ["any", "heart"]
+    assert [s["supplied"] for s in others["sides"]] == [True, False] and others["sides"][1]["clauses"] == ["ACA.c016"]
+    assert {d["id"] for d in found["differences"] if any(s["status"] == "inapplicable" for s in d["sides"])}
+
+
+def test_compare_is_the_same_from_both_sides() -> None:
+    one, other = (json.loads(run("compare", *pair, "-f", "json").stdout) for pair in (("PAM", "GER"), ("GER", "PAM")))
+    assert [d["id"] for d in one["differences"]] == [d["id"] for d in other["differences"]]
+
+
+def test_compare_finds_no_difference_of_a_source_from_itself() -> None:
+    assert "PAM and PAM differ on 0 of " in run("compare", "PAM", "pam").output
+    assert run("compare", "PAM", "PAM", "-q").output == ""
+
+
+def test_compare_takes_rules_by_the_name_that_is_printed() -> None:
+    found = json.loads(run("compare", "PAM", "PAM + Q012@ACA", "-f", "json").stdout)
+    assert [d["id"] for d in found["differences"]] == ["Q012"]
+    assert found["compared"][1] == "PAM + Q012@ACA"
+
+
+def test_compare_by_group() -> None:
+    text = run("compare", "PAM", "PAR", "--group", "stake").output
+    assert "Q049" in text and "Q018" not in text and "PAM.c049" in text
+    assert "No group 'xyz'. There are: " in refused(2, "compare", "PAM", "PAR", "--group", "xyz")
+
+
+def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
+    text = run("compare", "PAM", "ACA").output
+    assert "silent, supplied" in text and "inapplicable: no answer" in text
+    assert "Sums are compared one to one, though PAM reckons in fiche" in text
+
+
+def test_compare_refuses_a_source_that_is_not_there() -> None:
+    assert "No source 'XYZ'" in refused(2, "compare", "PAM", "XYZ")
+    assert "no question 'Q999'" in refused(2, "compare", "PAM", "PAM + Q999=1")
+
+
+# ---- check
+def test_check_finds_the_sources_clean() -> None:
+    done = run("check")
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("everything holds: 4 sources, ")
+    assert run("check", "-q").output == ""
+
+
+def test_check_names_the_clause_whose_quotation_is_changed_by_one_letter(root: Path) -> None:
+    assert run("check", str(root)).output == "everything holds: 2 sources, 3 questions, 5 clauses, 0 worked deals\n"
+    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
+    text = refused(1, "check", str(root))
+    assert "sources/AAA/clauses.yaml:5:14: AAA.c001" in text and text.endswith("1 problem in 1 file\n")
+    assert refused(1, "check", str(root.parent)) == text
+
+
+def test_check_of_one_file_tells_its_problems_only(root: Path) -> None:
+    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
+    changed(
+        root, "BBB/clauses.yaml", "cert: low\n  coder: ed1\n- id: BBB.c002", "cert: lax\n  coder: ed1\n- id: BBB.c002"
+    )
+    assert "BBB" not in (text := refused(1, "check", str(root / "AAA" / "clauses.yaml"))) and "AAA.c001" in text
+    assert "AAA" not in refused(1, "check", str(root / "BBB"))
+    assert "nothing wrong here (2 problems elsewhere)" in run("check", str(root / "questions")).output
+
+
+def test_check_reads_every_worked_deal(root: Path, tmp_path: Path) -> None:
+    (root / "AAA" / "deals").mkdir(exist_ok=True)
+    written(root / "AAA" / "deals", "dealer: west", "dealer: wets")
+    written(root / "AAA" / "deals", name="other.yaml")
+    text = refused(1, "check", str(root))
+    assert f"sources/AAA/deals/{RECORD.name}:7:9: no seat 'wets'" in text
+    assert (
+        "sources/AAA/deals/other.yaml:1:7: the deal is called pam-quinola-forced-opposite-last, its file other" in text
+    )
+    assert "no sentence PAM.s0071" in text and "no source PAM" in text
+
+
+def test_check_tells_a_figure_that_does_not_come_out(root: Path) -> None:
+    (root / "AAA" / "deals").mkdir(exist_ok=True)
+    letters = RECORD.read_text(encoding="utf-8").replace("  PAM:\n", "  AAA:\n").replace("[PAM.s0071, PAM.s0074]", "[]")
+    (root / "AAA" / "deals" / RECORD.name).write_text(letters, encoding="utf-8")
+    text = refused(1, "check", str(root))
+    assert "under AAA: net is not there (the deal is silent), not {south: -10" in text
+    assert f"{RECORD.name}:29:10: " in text
+
+
+def test_check_takes_a_record_of_ones_own(tmp_path: Path) -> None:
+    assert "the record is in order" in run("check", written(tmp_path)).output
+    (tmp_path / "x.json").write_text(as_line(), encoding="utf-8")
+    assert run("check", str(tmp_path / "x.json"), "-q").output == ""
+    (tmp_path / "y.json").write_text("{", encoding="utf-8")
+    assert "cannot be read as JSON" in refused(1, "check", str(tmp_path / "y.json"))
+
+
+@pytest.mark.parametrize("words", [["nosuch"], [str(RECORD.parent)], ["a", "b"], ["PAM.c031"]])
+def test_check_refuses_what_it_cannot_check(words: list[str]) -> None:
+    assert "Error: " in refused(2, "check", *words)
+
+
+def test_confirming_writes_fingerprints(root: Path) -> None:
+    path = root / "AAA" / "clauses.yaml"
+    letters = path.read_text(encoding="utf-8")
+    fingerprint = letters.partition("seen: ")[2].partition("\n")[0]
+    changed(root, "AAA/clauses.yaml", f"      seen: {fingerprint}\n", "")
+    assert "has no fingerprint" in refused(1, "check", str(root))
+    assert run("check", "--confirm", str(root)).output.startswith("1 clause confirmed\neverything holds")
+    assert path.read_text(encoding="utf-8").count(fingerprint) == 1
+
+
+def test_confirming_a_clause_renews_its_fingerprint(root: Path) -> None:
+    changed(root, "AAA/text.xml", "deux jetons de chacun.", "deux jetons de chacun!")
+    assert "drift" in refused(1, "check", str(root)) and "drift" in refused(1, "check", "--confirm", str(root))
+    done = run("check", "--confirm", str(root), "AAA.c001")
+    assert done.exit_code == 0 and "1 clause confirmed: AAA.c001" in done.output
+
+
+# ---- build
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[Path]:
+    """A builder that only writes down where it was to build."""
+    import edition.site.build
+
+    calls: list[Path] = []
+
+    def build_html(out: Path, **_: object) -> int:
+        calls.append(out)
+        print("a line of its own")
+        return int(out.name == "fails")
+
+    monkeypatch.setattr(edition.site.build, "build_html", build_html)
+    monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
+    return calls
+
+
+def test_build_tells_where_to_open_it(built: list[Path], tmp_path: Path) -> None:
+    done = run("build", "--output", str(tmp_path / "html"))
+    home = tmp_path / "html" / "index.html"
+    assert done.exit_code == 0 and done.output == f"The edition is built. Open {home}\n{home.as_uri()}\n"
+    assert built == [tmp_path / "html"]
+    assert run("build", "html", "-q", "-o", str(tmp_path / "html")).output == ""
+
+
+def test_build_goes_to_build_html_by_itself(built: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("build")
+    assert built == [Path("build", "html")]
+
+
+def test_build_tells_problems_and_leaves_the_last_build_in_place(built: list[Path], root: Path, tmp_path: Path) -> None:
+    changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
+    text = refused(1, "build", "-o", str(tmp_path / "html"))
+    assert "sources/AAA/clauses.yaml:5:14: AAA.c001" in text and "Nothing was built" in text and built == []
+
+
+def test_build_does_not_build_with_a_faulty_deal(built: list[Path], root: Path, tmp_path: Path) -> None:
+    (root / "AAA" / "deals").mkdir(exist_ok=True)
+    written(root / "AAA" / "deals", "dealer: west", "dealer: wets")
+    assert "no seat 'wets'" in refused(1, "build", "-o", str(tmp_path / "html")) and built == []
+
+
+def test_a_build_that_fails_is_a_problem(built: list[Path], tmp_path: Path) -> None:
+    assert refused(1, "build", "-o", str(tmp_path / "fails")) == ""
+
+
+def test_build_does_not_replace_a_folder_with_other_things_in_it(built: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("mine", encoding="utf-8")
+    assert "would be replaced" in refused(2, "build", "-o", str(tmp_path)) and built == []
+
+
+# ---- at the terminal
+def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """A command in a process of its own."""
+    env = {**os.environ, "PYTHONPATH": str(HOUSE), **environment}
+    command = [sys.executable, "-m", "edition.cli", *words]
+    return subprocess.run(command, env=env, capture_output=True, cwd=HOUSE, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_no_screen_is_too_poor(encoding: str) -> None:
+    for words in (["run", DEAL], ["compare", "PAM", "GER"], ["run", DEAL, "-f", "html"]):
+        done = shell(*words, PYTHONIOENCODING=encoding)
+        assert (done.returncode, done.stderr) == (0, b"")
+    lines = shell("run", DEAL, "-f", "json", PYTHONIOENCODING=encoding).stdout.decode(encoding).splitlines()
+    assert [json.loads(line)["schema"] for line in lines] == [1, 1, 1, 1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="head is not there")
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
+    words = [sys.executable, "-m", "edition.cli", "run", *[DEAL] * 40, "-f", form]
+    env = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    with subprocess.Popen(words, env=env, cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("words", [["-h"], ["run", DEAL, "-q"]])
+def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
+    code = (
+        "import sys\nfrom edition.cli.main import cli\n"
+        f"try:\n    cli({words!r})\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('sphinx', 'pydantic', 'docutils', 'jinja2') if m in sys.modules])"
+    )
+    shell(*words)  # the first time the library is read and put on the shelf
+    env = {**os.environ, "PYTHONPATH": str(HOUSE)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=HOUSE, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,149 @@
+"""`reversis deal`: what it makes can be run, the same seed makes it again, and every mistyping has a way out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.deal.record import Deal, read_deal
+from engine.settlement.settle import Settled, settle
+from rulebook import load as loading
+from rulebook.io.strict_yaml import read_yaml
+from rulebook.load import load
+from rulebook.resolve import resolve
+from tests.edition.cli.test_cli import refused, run
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One shelf for all these tests: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "shelf"
+    monkeypatch.setattr(loading, "shelf", lambda: folder)
+
+
+def made(*words: str, stdin: str | None = None) -> Any:
+    """The record that a command prints."""
+    done = run("deal", *words, stdin=stdin)
+    assert done.exit_code == 0, done.output
+    data, _, problems = read_yaml(done.stdout)
+    assert problems == []
+    return data
+
+
+def deal_of(raw: object) -> Deal:
+    deal, problems = read_deal(raw)
+    assert deal is not None, problems
+    return deal
+
+
+def settles(raw: object, *sources: str) -> bool:
+    library, _ = load()
+    assert library is not None
+    return all(isinstance(settle(deal_of(raw), resolve(library, s)), Settled) for s in sources)
+
+
+@pytest.mark.parametrize("words", [[], ["random"], ["new"], ["fill"], ["read"]])
+def test_every_way_to_a_deal_explains_itself(words: list[str]) -> None:
+    done = run("deal", *words, "-h")
+    assert done.exit_code == 0 and "Usage: reversis deal" in done.output.replace("cli", "reversis", 1)
+
+
+def test_a_random_deal_can_be_run_and_made_again(tmp_path: Path) -> None:
+    raw = made("random", "--source", "aca", "--seed", "7", "--players", "5")
+    assert raw["provenance"] == "generated" and len(raw["seats"]) == 5 and settles(raw, "ACA")
+    command = raw["note"].removeprefix("Generated: reversis deal ").split()
+    assert command == ["random", "--source", "ACA", "--seed", "7", "--players", "5"]
+    assert made(*command) == raw
+    path = tmp_path / "random-7.yaml"
+    path.write_text(run("deal", *command).stdout, encoding="utf-8")
+    assert run("run", str(path), "--source", "ACA").exit_code == 0
+
+
+def test_without_a_source_every_source_that_knows_the_table_settles_it() -> None:
+    assert settles(made("random", "--seed", "3", "--players", "4", "--pack", "48"), "PAM", "ACA", "GER", "PAR")
+    assert settles(made("random", "--seed", "3", "--players", "4", "--pack", "52"), "ACA", "GER")
+
+
+def test_several_random_deals_are_lines_of_json_that_run_reads() -> None:
+    done = run("deal", "random", "--source", "PAM", "--seed", "1", "--number", "3", "--format", "json")
+    raws = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len({json.dumps(r["hands"]) for r in raws}) == 3 and [r["deal"] for r in raws] == [
+        "random-1-1", "random-1-2", "random-1-3",
+    ]  # fmt: skip
+    settled = run("run", "-", "--source", "PAM", "--format", "json", stdin=done.stdout)
+    assert settled.exit_code == 0 and len(settled.stdout.splitlines()) == 3
+
+
+def test_a_seed_that_is_not_given_is_told() -> None:
+    raw = made("random", "--source", "PAM")
+    assert made(*raw["note"].removeprefix("Generated: reversis deal ").split()) == raw
+
+
+def test_the_long_form_says_everything() -> None:
+    raw = made("random", "--source", "PAM", "--seed", "1", "--long")
+    assert raw["faults"] == [] and isinstance(raw["hands"]["south"], list)
+
+
+def test_a_new_record_is_completed_and_run() -> None:
+    blank = run("deal", "new", "--seed", "2").stdout
+    assert "# 11 tricks" in blank
+    raw = made("fill", "-", "--source", "PAM", "--seed", "4", "-w", "no reversis", stdin=blank)
+    given, _, problems = read_yaml(blank)
+    assert problems == [] and isinstance(given, dict)
+    assert raw["hands"] == given["hands"] and settles(raw, "PAM")
+
+
+@pytest.mark.parametrize("words", [["--players", "5", "--pack", "52"], ["--blank"]])
+def test_a_new_record_of_every_kind_is_completed(words: list[str]) -> None:
+    blank = run("deal", "new", *words).stdout
+    assert settles(made("fill", "-", "--source", "ACA", "--seed", "1", stdin=blank), "ACA")
+
+
+def test_a_wish_is_fulfilled_and_the_command_kept() -> None:
+    raw = made("fill", "--wish", "reversis made by east", "--source", "PAM", "--seed", "2")
+    assert settles(raw, "PAM")
+    assert 'deal fill --wish "reversis made by east" --source PAM --seed 2' in raw["note"]
+    taken = {row.split()[0] for row in raw["tricks"][1:]}
+    assert taken <= set(raw["hands"]["east"].split())  # who takes every trick leads every trick but the first
+
+
+def test_a_diagram_becomes_a_record(tmp_path: Path) -> None:
+    from tests.engine.deal.test_diagram import COMPASS
+
+    path = tmp_path / "from-a-book.txt"
+    path.write_text(COMPASS, encoding="utf-8")
+    raw = made("read", str(path))
+    assert (raw["deal"], raw["fragment"], raw["hands"]["north"]) == (
+        "from-a-book", True, "KS QS 6S 8H 5H 3H 7D 4D JC 8C 7C",
+    )  # fmt: skip
+    path.write_text(COMPASS.replace("♦ 7 4", "♦ 7 Z"), encoding="utf-8")
+    assert "from-a-book.txt:5:" in refused(1, "deal", "read", str(path))
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "said"),
+    [
+        (2, ["randm"], "Did you mean random?"),
+        (2, ["random", "--source", "PMA"], "There are: "),
+        (2, ["random", "--source", "PAM", "--players", "5"], "PAM does not play so: 5 players"),
+        (2, ["random", "--pack", "50"], "'50' is not one of '48', '52'"),
+        (2, ["random", "--number", "0"], "0 is not in the range"),
+        (2, ["fill", "--source", "PAM"], "Give a FILE"),
+        (2, ["fill", "nowhere.yaml", "--source", "PAM"], "No file 'nowhere.yaml'"),
+        (2, ["fill", "--wish", "quinola led"], "Missing option"),
+        (1, ["fill", "--wish", "quinola ledd", "--source", "PAM"], "did you mean 'led'?"),
+        (1, ["fill", "--wish", "espagnolette won", "--source", "ACA", "--tries", "5"], "know no espagnolette"),
+        (2, ["read", "nowhere.txt"], "No file 'nowhere.txt'"),
+    ],
+)
+def test_who_mistypes_is_told_the_way_out(code: int, words: list[str], said: str) -> None:
+    assert said in refused(code, "deal", *words)
+
+
+def test_a_faulty_part_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "part.yaml"
+    path.write_text("dealer: west\nhands:\n  suoth: AS\n", encoding="utf-8")
+    assert "part.yaml:3:" in refused(1, "deal", "fill", str(path), "--source", "PAM")

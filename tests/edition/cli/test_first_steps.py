@@ -1,0 +1,135 @@
+"""What a reader meets who knows card games and no programs: plain words, whole sentences, nothing cut off."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from edition.cli.main import cli
+from rulebook import load as loading
+from tests.support.places import CLONE
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One shelf for all these tests."""
+    folder = tmp_path_factory.getbasetemp() / "shelf"
+    monkeypatch.setattr(loading, "shelf", lambda: folder)
+
+
+def run(*words: str, stdin: str | None = None, columns: str | None = None) -> Result:
+    done = CliRunner().invoke(cli, list(words), input=stdin, env={"COLUMNS": columns})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def said(*words: str, code: int = 0, columns: str | None = None) -> str:
+    done = run(*words, columns=columns)
+    assert done.exit_code == code, done.output
+    return " ".join(done.output.split())
+
+
+def test_the_trick_in_which_a_card_counts_double_is_called_by_its_place() -> None:
+    assert "5 × 2 (in the last trick) = 10" in said("explain", "pam-quinola-forced-opposite-last", "-s", "PAM")
+    assert "2 × 2 (in the first trick) = 4" in said("explain", "pam-espagnolette-won", "-s", "PAM")
+    par = said("explain", "par-reversis-broken-by-quinola", "-s", "PAR")
+    assert "5 × 2 (in the last but one trick) = 10" in par
+
+
+def test_a_fine_goes_to_the_pool_with_its_article() -> None:
+    assert "Trick 5: east revokes: a fine to the pool." in said("explain", "pam-revoke", "-s", "PAM")
+    assert "pays the pool." in said("explain", "pam-misdeal-bought-back", "-s", "PAM")
+
+
+def test_our_own_reading_is_told_by_its_words_and_not_by_an_id_that_cannot_be_asked_for() -> None:
+    for words in (["explain", "pam-espagnolette-won", "-s", "PAM"], ["compare", "PAM", "ACA"]):
+        assert ".preferred" not in run(*words).output
+    told = said("explain", "pam-espagnolette-won", "-s", "PAM")
+    assert "Read here as “he who has used the privilege”, rather than “he who holds the hand, used or not”" in told
+    assert "(PAM.i12)" in told
+
+
+def test_a_long_passage_is_read_out_once() -> None:
+    told = run("explain", "par-reversis-broken-by-quinola", "-s", "PAR").output
+    flat = " ".join(told.split())
+    assert flat.count("A card is forced when it falls to a lead in its own suit") == 1
+    assert "the same words as above (PAR.n14; PAR.c018)" in flat
+    assert flat.startswith("par-reversis-broken-by-quinola: The reversis broken by Quinola itself By PAR, Parlett;")
+
+
+def test_the_source_is_named_within_a_sentence() -> None:
+    assert "By PAM, the French pamphlet; sums in its smallest counter" in said(
+        "explain", "pam-espagnolette-won", "-s", "PAM"
+    )
+
+
+def test_a_reason_fits_what_is_not_paid() -> None:
+    assert "nobody's tricks win the stake, because by these rules no tricks can win it." in said(
+        "explain", "pam-espagnolette-won", "-s", "PAM"
+    )
+    aca = said("explain", "aca-talon-tie-dealer", "-s", "ACA")
+    assert "though the quinola was thrown off in trick 9, because by these rules that does not call for it." in aca
+    assert "because by these rules it costs nothing." in said("explain", "badly-shuffled", "-s", "ACA")
+
+
+def test_sums_are_told_in_counters_of_more_than_one() -> None:
+    assert "sums in fiches" in said("run", "pam-espagnolette-won", "-s", "PAM")
+    assert "sums in Marquen" in said("worlds", "ger-quinola-forced", "-s", "GER")
+    assert "sums in fish" in said("session", "par-pools-won-and-formed-again", "-s", "PAR")
+
+
+def test_a_session_names_the_open_question_in_words() -> None:
+    told = said("session", "pam-basket-renewed", "-s", "PAM")
+    assert re.search(r"PAM is silent on Q112 “[^”]+\?” \(PAM\.c110\): Rounds of deals are not counted", told)
+    assert not re.search(r"silent on [a-z-]+\.[a-z]", told)
+
+
+def test_the_worlds_of_a_refused_deal_say_so_in_one_line() -> None:
+    (line,) = run("worlds", "pam-espagnolette-won", "-s", "ACA", "-q").output.splitlines()
+    assert "the deal may not be played so, and nothing is paid." in line
+
+
+def test_the_coverage_is_not_cut_on_a_narrow_screen() -> None:
+    told = run("check", "--coverage", "-q", columns="80").output
+    assert "…" not in told and "PAM, sentences 128, classified 100%" in " ".join(told.split()).replace("source ", "")
+    assert "…" not in run("check", "--coverage", "-q").output
+
+
+@pytest.mark.parametrize("words", [["run", "-"], ["explain", "-", "-s", "PAM"], ["worlds", "-"]], ids=" ".join)
+def test_nothing_on_standard_input_is_told(words: list[str]) -> None:
+    done = run(*words, stdin="\n")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr.startswith("No deal on standard input: give JSON lines, one deal on each.")
+
+
+def test_a_missing_pack_is_told_once_and_a_wrong_one_still(tmp_path: Path) -> None:
+    path = tmp_path / "deal.yaml"
+    path.write_text("deal: mine\nseats: [a, b, c, d]\n", encoding="utf-8")
+    told = said("run", str(path), "-s", "PAM", code=1)
+    assert "no 'pack'" in told and "a pack of" not in told
+    path.write_text("deal: mine\nseats: [a, b, c, d]\npack:\n", encoding="utf-8")
+    assert "a pack of None cards" in said("run", str(path), "-s", "PAM", code=1)
+
+
+def test_no_help_sends_the_reader_to_a_program() -> None:
+    names: list[list[str]] = [[name] for name in cli.commands if name != "deal"]
+    names += [["deal", name] for name in ("new", "random", "fill", "read")]
+    for words in names:
+        assert ".py" not in run(*words, "-h").output, words
+    assert "a dash is a void" in said("deal", "read", "-h")
+
+
+def test_an_illegal_play_names_card_trick_what_was_lawful_and_the_clause() -> None:
+    told = said("explain", "pam-espagnolette-won", "-s", "ACA", code=1)
+    assert "Trick 1: east may not play AD; he may play AH JH." in told
+    assert "“on est obligé de donner une carte de la couleur qu'on joue” (ACA.s0005; ACA.c005)" in told
+    assert told.count("may not play") == 5
+
+
+def test_the_readme_names_every_command() -> None:
+    text = (CLONE / "README.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^    reversis ([\w-]+)", text, re.MULTILINE))
+    assert set(cli.commands) <= listed

@@ -1,0 +1,296 @@
+"""`reversis survey`: what it tells and keeps, how one mistypes it, and what is said where an extra is missing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from pyarrow import parquet
+
+from edition.cli import survey as command
+from edition.cli.output import progress
+from edition.cli.survey import how_many
+from edition.cli.survey_tables import Comparison, means, percent, ranked
+from engine.survey import piece as work
+from engine.survey import runner as runs
+from engine.survey.dask import NoCluster
+from engine.survey.parquet import dictionary_of, read_survey
+from engine.survey.request import ACCOUNTS, Order, Rules, Table
+from engine.survey.table import COLUMNS, NETS_COLUMNS, Survey, read_written
+from engine.survey.tally import Count, Tally, Versus
+from rulebook.load import find_sources
+from rulebook.model import Library
+from tests.edition.cli.test_cli import DEAL, refused, run, shelf
+
+__all__ = ["shelf"]  # the fixture, for these tests too
+
+FEW = ("--deals", "12", "--jobs", "1")
+
+
+# ---- told
+def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
+    text = run("survey", *FEW, "-s", "pam", "-s", "ACA").stdout
+    for words in (
+        "12 deals by lot, seed 1, policy random",
+        "again: reversis survey --deals 12 --seed 1 --policy random --source PAM --source ACA",
+        "PAM  sums in fiches; 12 of 12 deals settled",
+        "quinola thrown off",
+        "ACA, PAM",
+        "To look at a deal: reversis survey --deal N --seed 1 --policy random --source S",
+    ):
+        assert words in text
+    assert "GER  sums" not in text and "\x1b" not in text
+
+
+def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so() -> None:
+    text = run("survey", *FEW, "-s", "ACA", "--every").stdout
+    assert "again: reversis survey --deals 12 --every --seed 1" in text
+    assert text.count("ACA, ACA +") > 40 and "ACA, ACA + Q017@PAM" in text
+    assert "ACA, ACA +" not in run("survey", *FEW, "-s", "ACA").stdout
+
+
+def test_the_same_seed_brings_out_the_same_and_another_does_not() -> None:
+    one = run("survey", *FEW, "-s", "PAM", "-f", "json").stdout
+    assert run("survey", *FEW, "-s", "PAM", "-f", "json", "-q").stdout == one
+    other = run("survey", *FEW, "-s", "PAM", "-f", "json", "--seed", "2").stdout
+    assert json.loads(other)["rows"] != json.loads(one)["rows"]
+
+
+def test_data_is_one_line_that_can_be_read_again(library: Library) -> None:
+    done = run("survey", *FEW, "-f", "json")
+    assert len(done.stdout.splitlines()) == 1 and done.stderr == ""
+    survey = read_written(json.loads(done.stdout))
+    assert [table.rules.source for table in survey.order.tables] == list(library.sources)
+    assert survey.sources == library.digest
+    assert survey.tally == runs.run(survey.order, runs.Alone(library))
+
+
+def test_quietly_a_company_has_a_line() -> None:
+    lines = run("survey", *FEW, "-q").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["ACA", "GER", "PAM", "PAR"]
+    assert all("12 deals, 12 settled  eldest " in line for line in lines)
+
+
+def test_data_keeps_to_its_published_schema_which_explains_every_column() -> None:
+    schema = json.loads((find_sources() / "schema" / "survey-result.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    check = Draft202012Validator(schema)
+    told = json.loads(run("survey", *FEW, "-f", "json").stdout)
+    assert list(check.iter_errors(told)) == []
+    told["rows"][0]["own"] = False
+    assert list(check.iter_errors(told))
+    says = {name: one["description"] for name, one in schema["$defs"]["row"]["properties"].items()}
+    assert says == dict(COLUMNS)
+
+
+# ---- kept
+def test_what_was_counted_is_kept_with_every_single_deal(tmp_path: Path, library: Library) -> None:
+    out, deals = tmp_path / "survey.parquet", tmp_path / "deals.parquet"
+    done = run("survey", *FEW, "-s", "PAM", "-s", "ACA", "--out", str(out), "--per-deal", str(deals), "-f", "json")
+    survey = read_survey(out)
+    assert survey == read_written(json.loads(done.stdout))
+    rows = parquet.read_table(deals).to_pylist()
+    assert len(rows) == 24 and dictionary_of(deals) == dict(NETS_COLUMNS)
+    for table, count in zip(("PAM", "ACA"), survey.tally.tables, strict=True):
+        mine = [list(row.values())[2:] for row in rows if row["table"] == table]
+        assert tuple(map(sum, zip(*mine, strict=True))) == count.net
+        assert all(len(row) == ACCOUNTS and sum(row) == 0 for row in mine)
+
+
+def test_files_are_the_same_bytes_for_the_same_survey(tmp_path: Path) -> None:
+    for name in "ab":
+        run("survey", *FEW, "-s", "GER", "--out", str(tmp_path / name), "--per-deal", str(tmp_path / f"{name}-deals"))
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (tmp_path / "a-deals").read_bytes() == (tmp_path / "b-deals").read_bytes()
+
+
+def test_a_deal_of_the_survey_can_be_had_and_run(tmp_path: Path) -> None:
+    deals = tmp_path / "deals.parquet"
+    run("survey", *FEW, "-s", "PAM", "--per-deal", str(deals), "-q")
+    expected = [row for row in parquet.read_table(deals).to_pylist() if row["deal"] == 7]
+    record = run("survey", "--deal", "7", "-s", "PAM").stdout
+    assert "Generated: reversis survey --deal 7 --seed 1 --policy random --source PAM" in record
+    (tmp_path / "survey-1-7-pam.yaml").write_text(record, encoding="utf-8")
+    result = json.loads(run("run", str(tmp_path / "survey-1-7-pam.yaml"), "-s", "PAM", "-f", "json").stdout)
+    assert sorted(result["net"].values()) == sorted(list(expected[0].values())[2:])
+
+
+def test_a_deal_is_shown_as_every_company_plays_it() -> None:
+    lines = run("survey", "--deal", "0", "-f", "json").stdout.splitlines()
+    assert [json.loads(line)["deal"] for line in lines] == [f"survey-1-0-{s}" for s in ("aca", "ger", "pam", "par")]
+
+
+# ---- typed, and mistyped
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(("1", 1), ("1000000", 10**6), ("1_000_000", 10**6), ("1,000", 1000), ("1e6", 10**6), ("1E6", 10**6)),
+        *(("1M", 10**6), (" 2.5m ", 2_500_000), ("300k", 300_000), ("1g", 10**9), ("1.5e3", 1500)),
+        ("1000000000000", 10**12),
+    ],
+)
+def test_a_number_of_deals_is_read_however_it_is_written(text: str, number: int) -> None:
+    assert how_many(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "many", "1.5", "1e-3", "1e", "M", "_", "1e6x", "nan", "inf", "0x10", "1e99", "²"])
+def test_what_is_no_number_of_deals_is_refused(text: str) -> None:
+    assert "Error: --deals: " in refused(2, "survey", "--deals", text)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--deals", "0"], "not in the range from 1"),
+        (["--deals", "-5"], "-5 is not in the range from 1 to 1,000,000,000,000"),
+        (["--seed", "-1"], "-1 is not in the range"),
+        (["--seed", "x"], "not a valid integer"),
+        (["--jobs", "0"], "0 is not in the range"),
+        (["--deal", "-1"], "-1 is not in the range"),
+        (["--policy", "cautios"], "No policy 'cautios'. There are: random, cautious."),
+        (["--source", "PAN"], "No source 'PAN'. There are: ACA, GER, PAM, PAR."),
+        (["--out", "nowhere/at/all.parquet"], "No folder nowhere/at to put all.parquet in."),
+        (["--per-deal", "nowhere/at/all.parquet"], "No folder nowhere/at"),
+        (["--out", "one.parquet", "--per-deal", "./one.parquet"], "give them two names"),
+        (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], "Either --jobs or --cluster"),
+        (["--deal", "1", "--out", "x.parquet"], "--deal shows one deal"),
+        (["--polizy", "random"], "--policy"),
+    ],
+)
+def test_a_mistyped_survey_is_refused_with_code_2(words: list[str], said: str) -> None:
+    assert said in refused(2, "survey", *words)
+
+
+def test_a_folder_that_may_not_be_written_to_is_told_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(work, "piece", lambda *piece: pytest.fail("it was played"))
+    assert "Nothing may be written in" in refused(2, "survey", *FEW, "--out", str(tmp_path / "one.parquet"))
+
+
+def test_a_disk_that_is_full_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, survey: Survey) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("engine.survey.parquet.write_survey", full)
+    assert "Error: The survey cannot be kept: [Errno 28] No space left" in refused(
+        1, "survey", *FEW, "-s", "PAM", "--out", str(tmp_path / "one.parquet")
+    )
+
+
+def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(address: str, library: Library) -> object:
+        raise NoCluster(f"no Dask scheduler answers at {address}")
+
+    monkeypatch.setattr("engine.survey.dask.cluster", nobody)
+    assert refused(1, "survey", *FEW[:2], "--cluster", "tcp://192.0.2.7:1").endswith(
+        "Error: No Dask scheduler answers at tcp://192.0.2.7:1.\n"
+    )
+
+
+def test_an_interruption_ends_with_code_1_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*piece: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(work, "piece", interrupted)
+    assert "Aborted!" in refused(1, "survey", *FEW, "--per-deal", str(tmp_path / "deals.parquet"))
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- without the extras
+def without(*modules: str) -> str:
+    """A program in whose world these modules are not installed."""
+    return f"import sys\nsys.modules.update(dict.fromkeys({modules!r}))\nfrom edition.cli.main import main\nmain()\n"
+
+
+def blocked(words: list[str], *modules: str) -> subprocess.CompletedProcess[str]:
+    program = without(*modules).replace("main()\n", f"sys.argv[1:] = {words!r}\nmain()\n")
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"}
+    )
+
+
+EXTRAS = ("numpy", "numba", "pyarrow", "distributed", "dask")
+
+
+@pytest.mark.parametrize(
+    "words", [["run", DEAL, "-q"], ["compare", "PAM", "ACA", "-q"], ["deal", "random"], ["survey", "-h"], ["--version"]]
+)
+def test_all_else_works_without_the_extras(words: list[str]) -> None:
+    done = blocked(words, *EXTRAS)
+    assert done.returncode == 0 and done.stdout and not done.stderr.count("Traceback"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "said"),
+    [
+        ("numba", [], 'A survey needs numba, which is not installed: pip install "reversis[survey]"'),
+        ("pyarrow", ["--deal", "1"], 'A survey needs pyarrow, which is not installed: pip install "reversis[survey]"'),
+        (
+            "distributed",
+            ["--cluster", "tcp://127.0.0.1:1"],
+            'A survey on a cluster needs distributed, which is not installed: pip install "reversis[survey,cluster]"',
+        ),
+    ],
+)
+def test_a_missing_extra_is_told_in_one_sentence(module: str, words: list[str], said: str) -> None:
+    done = blocked(["survey", "--deals", "1", *words], module)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"Error: {said}\n")
+
+
+# ---- reckoned
+def test_means_and_spreads_are_those_of_the_settled_deals() -> None:
+    count = Count(5, 4, (4, 0, -8, 4, 0), (4, 0, 16, 20, 0))
+    found = list(means(count))
+    assert [(who, mean) for who, mean, _ in found] == [
+        ("eldest", 1.0),
+        ("second", 0.0),
+        ("third", -2.0),
+        ("dealer", 1.0),
+        ("pool", 0.0),
+    ]
+    assert [spread for _, _, spread in found] == [0.0, 0.0, 0.0, 2.0, 0.0]
+    assert all(mean == 0 for _, mean, _ in means(Count()))
+
+
+def test_comparisons_are_ranked_by_what_they_move_and_then_by_what_they_change() -> None:
+    names = [Rules(name) for name in ("much", "never", "often", "seldom")]
+    others = (Versus(10, 0, 0, 1, 50), Versus(0, 10), Versus(10, 0, 0, 5, 10), Versus(5, 0, 0, 3, 5))
+    order = Order(1, "random", 10, (Table(Rules("X"), tuple(names)),))
+    found = ranked(Survey(order, Tally((Count(10, 10, others=others),)), "", "", ""))
+    assert [one.rules.source for one in found] == ["much", "often", "seldom", "never"]
+    assert isinstance(found[0], Comparison) and (found[0].mean, found[3].otherwise) == (5.0, 10)
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "said"),
+    [(0, 10, "0.00 %"), (1, 3, "33.33 %"), (10, 10, "100.00 %"), (1, 10**6, "0.0001 %"), (0, 0, "0.00 %")],
+)
+def test_a_share_keeps_its_digits_where_it_is_small(part: int, whole: int, said: str) -> None:
+    assert percent(part, whole) == said
+
+
+DEALS = "{task.completed:,.0f} deals"
+
+
+def test_progress_is_shown_at_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress(DEALS, 10, quiet=False) as told:
+        told(10)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for quiet, shown in ((True, False), (False, True)):
+        with progress(DEALS, 1_000_000, quiet) as told:
+            told(65_536)
+        assert ("65,536 deals" in capsys.readouterr().err) is shown
+
+
+def test_the_policies_are_those_that_help_names() -> None:
+    assert set(command.POLICIES) == {"random", "cautious"} and "random|cautious" in run("survey", "-h").output

@@ -1,0 +1,125 @@
+"""A source that somebody has begun is in the edition, says how far it is collated, and is not played too early."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from docutils import nodes
+
+from edition.analysis import ledgers
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
+from edition.views import common as views
+from edition.views.about import home
+from edition.views.questions.matrix import beside_view, matrix_view
+from edition.views.questions.matrix_layout import comparison
+from edition.views.sources import source as texts
+from edition.views.sources.source_text import source as source_page
+from engine.settlement.settle import Unanswered, settle
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.support.library import changed, write_library
+
+OPTIONS = "--title Règles --short-title Begun --language fr --date 1785 --place= --author= --exemplar= --unit fiche"
+ANSWERED = """- id: LAH.c001
+  answers: {Q001: leader}
+  status: silent
+  taken_from: practice
+  searched: LAH.n01
+  because: It must be something.
+"""
+
+
+def begun(folder: Path, *more: str) -> Path:
+    root = write_library(folder)
+    for deals in ("deals", "AAA/deals"):
+        shutil.rmtree(root / deals)
+    words = ["new-source", "LAH", *OPTIONS.split(), "--coder", "me", "--sources", str(root), *more]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    return root
+
+
+def shelf_of(root: Path) -> Shelf:
+    shelf, problems = read_all(root)
+    assert shelf is not None, problems
+    return shelf
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return shelf_of(begun(tmp_path_factory.mktemp("begun")))
+
+
+def said(found: Iterable[nodes.Node]) -> str:
+    return " ".join(node.astext() for node in found)
+
+
+def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(shelf: Shelf) -> None:
+    assert collated(shelf.library, "LAH") == "collated 0 %" and collated(shelf.library, "AAA") == ""
+    assert "collated 0 %" in said(home.title_page(home.title_view(shelf)))
+    assert "collated 0 %" in said(source_page(texts.source_view(shelf, "LAH")))
+    assert "collated" not in said(source_page(texts.source_view(shelf, "AAA")))
+    assert said(comparison(matrix_view(shelf))).count("collated 0 %") == 1
+    assert said(comparison(beside_view(shelf))).count("collated 0 %") == 1
+    assert [here for one, _, _, here in views.sources_view(shelf) if one.siglum == "LAH"] == [
+        "nothing yet; collated 0 %"
+    ]
+
+
+def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path) -> None:
+    root = begun(tmp_path, "--in-copyright")
+    unread = "- id: LAH.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
+    changed(root, "LAH/clauses.yaml", unread, ANSWERED)
+    shelf = shelf_of(root)
+    assert collated(shelf.library, "LAH") == "collated 33 %"
+    assert [one.id for one in waiting(shelf.library, "LAH")] == ["Q002", "Q003"]
+    assert "collated 33 %" in said(home.title_page(home.title_view(shelf)))
+
+
+def test_what_was_not_read_is_never_called_silent(shelf: Shelf) -> None:
+    for question in shelf.library.questions.values():
+        (cell,) = (one for one in views.question_view(shelf, question.id).cells if one.source.siglum == "LAH")
+        assert (cell.mark.letter, cell.status) == ("…", UNREAD) and "not yet collated" in cell.mark.words
+    assert not [clause for source, found in views.silences_view(shelf) for clause in found if source.siglum == "LAH"]
+    pair = views.pair_view(shelf, "AAA-LAH")
+    assert {row.kind for _, rows in pair.groups for row in rows} == {"unread"}
+
+
+def test_a_draft_is_not_counted_among_the_sources(shelf: Shelf) -> None:
+    lines = {what.partition(",")[0]: number for number, what in views.numbers_view(shelf).lines}
+    assert lines["sources"] == "2" and lines["begun and not counted: LAH (collated 0 %)"] == "1"
+    assert int(lines["clauses"]) == sum(clause.status != UNREAD for clause in shelf.library.clauses())
+    assert finished(shelf.library) == ("AAA", "BBB")
+
+
+def as_draft(library: Library, siglum: str, *unread: str) -> Library:
+    """A library in which a source is a draft, and not read for some questions."""
+    source = library.sources[siglum]
+    clauses = tuple(
+        replace(one, answers={}, about=one.questions, status=UNREAD) if set(one.questions) & {*unread} else one
+        for one in source.clauses
+    )
+    draft = replace(source, record={**source.record, "draft": True}, clauses=clauses)
+    return replace(library, sources={**library.sources, siglum: draft})
+
+
+def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_asks(library: Library) -> None:
+    siglum = next(iter(library.sources))
+    assert siglum in playable(as_draft(library, siglum))
+    begun = as_draft(library, siglum, "table.pack")
+    assert playable(begun) == tuple(one for one in library.sources if one != siglum)
+    assert siglum not in {one.source for one in ledgers.rulesets(begun)}
+    deal = next(ledgers.readable(library))
+    stopped = settle(deal, resolve(begun, siglum))
+    assert isinstance(stopped, Unanswered)
+    told = ledgers.silence_view(begun, stopped).message
+    assert told.startswith("Not collated:") and f"sources/{siglum}/clauses.yaml" in told and "silent" not in told
+    assert missing(library, siglum, "table.pack") == ""

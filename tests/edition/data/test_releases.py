@@ -1,0 +1,330 @@
+"""A release, and what is told of it: the files that name it, what has changed since, and what was checked."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+from lxml import html
+
+from edition.cli import release as releasing
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all
+from edition.data.citation_cff import Person, Release, as_zenodo, read_release
+from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, take, write_snapshot
+from edition.site.build import build_html
+from edition.site.stubs import HAND
+from edition.views.about.changes import changes_view
+from edition.views.about.validation import validation_view
+from rulebook import __version__
+from rulebook import load as loading
+from rulebook.load import digest
+from tests.support.library import changed, write_library
+from tests.support.places import CLONE
+
+DAY = "2026-12-01"
+
+
+def library(folder: Path) -> Path:
+    """A small library that can be built: its worked deals are names without cards, and left out."""
+    root = write_library(folder)
+    for deal in root.rglob("deals/*.yaml"):
+        deal.unlink()
+    return root
+
+
+def opened(root: Path) -> Shelf:
+    shelf, problems = read_all(root)
+    assert shelf is not None, problems
+    return shelf
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library in which some things are no longer as they were when it was released."""
+    root = library(tmp_path_factory.mktemp("later"))
+    write_snapshot(root, take(opened(root), "0.1.0", DAY))
+    write_snapshot(root, replace(take(opened(root), "0.0.9", "2026-11-01"), answers={"AAA": {"Q001": "nobody"}}))
+    changed(root, "AAA/clauses.yaml", "Q001: leader ", "Q001: taker ")
+    changed(root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named, one after the other.")
+    changed(root, "AAA/text.xml", "Du péage.", "Du peage.")
+    clauses = root / "AAA" / "clauses.yaml"
+    clauses.write_text(clauses.read_text("utf-8").replace("AAA.i01", "AAA.i02"), "utf-8", newline="\n")
+    return root
+
+
+# ---- what has changed
+def test_what_came_changed_and_went_is_told_by_its_id(later: Path) -> None:
+    view = changes_view(opened(later))
+    assert (view.since, view.since_day) == ("0.1.0", DAY)
+    found = {
+        one.name: tuple([each.id for each in some] for some in (one.added, one.changed, one.withdrawn))
+        for one in view.kinds
+    }
+    assert found == {
+        "sentences": ([], ["AAA.s0001"], []),
+        "clauses": ([], ["AAA.c001", "AAA.c002"], []),
+        "alternatives": (["AAA.i02"], [], ["AAA.i01"]),
+    }
+    assert [(one.source, one.what.id, one.before, one.after) for one in view.answers] == [
+        ("AAA", "Q001", "leader", "taker")
+    ]
+    assert view.deals == ()
+
+
+def test_a_library_that_is_as_it_was_has_no_changes(tmp_path: Path) -> None:
+    root = library(tmp_path)
+    write_snapshot(root, take(opened(root), "0.1.0", DAY))
+    view = changes_view(opened(root))
+    assert view.since == "0.1.0" and not (view.kinds or view.answers or view.deals)
+
+
+def test_before_the_first_release_nothing_is_held_against_anything(tmp_path: Path) -> None:
+    view = changes_view(opened(library(tmp_path)))
+    assert (view.since, view.kinds, view.dated) == ("", (), read_release().dated)
+
+
+def test_a_release_is_held_against_the_one_before_it_and_whatever_comes_after_against_the_last() -> None:
+    every = tuple(Snapshot(version, DAY, "") for version in ("0.9.0", "0.10.0"))
+    assert last_before(every, "0.10.0", released=True) is every[0]
+    assert last_before(every, "0.10.0", released=False) is every[1]
+    assert last_before(every, "0.11.0", released=True) is every[1]
+    assert last_before(every[:1], "0.9.0", released=True) is None
+
+
+def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
+    shelf = playing(opened(library(tmp_path)), "settled: south +2")
+    before = take(playing(shelf, "settled: south +1"), "0.1.0", DAY)
+    view = changes_view(playing(replace(shelf, releases=(before,)), "settled: south +2"))
+    assert [(one.source, one.what.id, one.before, one.after) for one in view.deals] == [
+        ("AAA", "one", "settled: south +1", "settled: south +2")
+    ]
+    assert not view.kinds and not view.answers
+
+
+def playing(shelf: Shelf, said: str) -> Shelf:
+    """The same shelf with a worked deal, and what one source makes of it."""
+    found = replace(shelf)
+    deal = SimpleNamespace(id="one", ledgers=(SimpleNamespace(source="AAA", said=said),))
+    found.__dict__["settled"] = (deal,)
+    return found
+
+
+def test_a_draft_is_left_out(tmp_path: Path) -> None:
+    root = library(tmp_path)
+    before = take(opened(root), "0.1.0", DAY)
+    assert any(id.startswith("BBB") for ids in before.ids.values() for id in ids)
+    changed(root, "BBB/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
+    now = take(opened(root), "0.1.0", DAY)
+    assert not any(id.startswith("BBB") for ids in now.ids.values() for id in ids) and set(now.answers) == {"AAA"}
+
+
+def test_who_has_read_a_clause_is_no_change_of_it(tmp_path: Path) -> None:
+    root = library(tmp_path)
+    before = take(opened(root), "0.1.0", DAY)
+    changed(root, "AAA/clauses.yaml", "    Q002: 2 ", "    Q002: 2   ")
+    clauses = root / "AAA" / "clauses.yaml"
+    clauses.write_text(
+        clauses.read_text("utf-8").replace("  coder: ed1\n", "  coder: ed1\n  reviewer: ed1\n", 1), "utf-8"
+    )
+    assert take(opened(root), "0.1.0", DAY).ids == before.ids
+
+
+# ---- the files
+def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp_path: Path) -> None:
+    root = library(tmp_path)
+    before, one = digest(root), take(opened(root), "0.10.0", DAY)
+    path = write_snapshot(root, one)
+    write_snapshot(root, replace(one, version="0.9.0"))
+    found, problems = read_snapshots(root)
+    assert not problems and [one.version for one in found] == ["0.9.0", "0.10.0"] and found[1] == one
+    assert digest(root) == before
+    assert path.stat().st_size < 60 * sum(map(len, (*one.ids.values(), *one.answers.values()))) + 500
+
+
+@pytest.mark.parametrize(
+    ("letters", "what"),
+    [
+        ("[]", "is no table"),
+        ("{", "cannot be read as JSON"),
+        ("{}", "ids is missing or cannot be read"),
+        ('{"schema": 1, "more": 2}', "the entry more is unknown here"),
+        ('{"ids": {"clauses": ["PAM.c001"]}}', "ids is missing or cannot be read"),
+        ('{"version": "2"}', "is of version 2, its file of 0.1.0"),
+    ],
+)
+def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> None:
+    root = library(tmp_path)
+    (root / FOLDER).mkdir()
+    (root / FOLDER / "0.1.0.json").write_text(letters, "utf-8")
+    shelf, problems = read_all(root)
+    assert shelf is None and what in [one.what for one in problems]
+    assert {one.file for one in problems} == {"sources/releases/0.1.0.json"}
+
+
+# ---- the pages
+@pytest.fixture(scope="module")
+def pages(later: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages that are computed from a small library."""
+    hand = tmp_path_factory.mktemp("pages") / "hand"
+    hand.mkdir()
+    (hand / "index.md").write_text("# Home\n", encoding="utf-8")
+    for name in ("changes", "validation", "manual"):
+        shutil.copy(HAND / f"{name}.md", hand)
+    out = hand.parent / "html"
+    assert build_html(out, warnings_as_errors=False, jobs="1", sources=later, by_hand=hand) == 0
+    return out
+
+
+def said_on(page: Path) -> str:
+    (found,) = html.parse(str(page)).getroot().xpath("//article")
+    return " ".join(found.text_content().split())
+
+
+def test_the_page_of_changes_shows_them(pages: Path) -> None:
+    told = said_on(pages / "changes.html")
+    assert f"held against version 0.1.0 of {DAY}" in told and "1 answer changed" in told
+    assert "Every worked deal that was there settles as before" in told
+    page = html.parse(str(pages / "changes.html")).getroot()
+    assert page.xpath("//a[contains(@href, 'clauses/AAA.html#AAA.c001')]")
+    assert page.xpath("//a[contains(@href, 'questions/Q001.html')]")
+    assert not page.xpath("//a[contains(@href, 'AAA.i01')]") and "AAA.i01" in told
+    assert (pages / "downloads" / "sources" / "releases" / "0.1.0.json").is_file()
+
+
+def test_the_report_counts_what_there_is(pages: Path, later: Path) -> None:
+    report = validation_view(opened(later))
+    found = {one.what.partition(" ")[0]: (one.number, one.good) for one in report.lines}
+    assert found["quotations"] == (3, 3)
+    assert found["pairs"] == (6, 6)
+    assert found["clauses"][1] == 0 < found["clauses"][0]
+    first = report.stands[0]
+    assert (first.siglum, first.sentences, first.clauses, first.waiting) == ("AAA", 3, 2, 0)
+    told = said_on(pages / "validation.html")
+    assert "quotations that stand at their places, letter by letter 3 all" in told
+    assert "No proof has left a receipt." in told
+
+
+def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
+    """As a library would look that nobody has checked."""
+    shelf = opened(later)
+    source = shelf.library.sources["AAA"]
+    first = source.clauses[0]
+    spoilt = replace(first, cites=tuple(replace(one, exact="nowhere", seen="sha256:0") for one in first.cites))
+    aaa = replace(source, clauses=(spoilt, *source.clauses[1:]))
+    library_ = replace(shelf.library, sources={**shelf.library.sources, "AAA": aaa})
+    report = validation_view(replace(shelf, library=library_))
+    found = {one.what.partition(" ")[0]: (one.number, one.good) for one in report.lines}
+    assert found["quotations"] == (3, 2)
+    number, good = found["citations"]
+    assert good == number - 1
+
+
+def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(pages: Path, later: Path) -> None:
+    told, shelf = said_on(pages / "manual.html"), opened(later)
+    at = [told.index(f"{one.id} {one.asks}") for one in shelf.library.questions.values()]
+    assert at == sorted(at) and len(at) == 3
+    for question in shelf.library.questions.values():
+        assert question.coding in told and question.slug in told
+        assert all(f"{name} {gloss}" in told for name, gloss in question.readings.items())
+    assert "AAA: Q001: taker, stated “Celui qui mene reçoit deux jetons”" in told
+    assert "Q001 “Who is paid the toll?” is not nobody" in told and "at least 0" in told
+
+
+# ---- CITATION.cff and what is made from it
+def test_the_archive_is_told_what_the_citation_file_says() -> None:
+    """`python -m edition.data.citation_cff` writes the one from the other."""
+    assert (CLONE / ".zenodo.json").read_text("utf-8") == as_zenodo(read_release())
+
+
+def test_an_archive_knows_people_day_and_the_licence_of_the_data() -> None:
+    people = (Person("Doe", "Jane"), Person("The others", company=True))
+    one = Release("T", "1.2.3", DAY, people, "A.", ("k",), ("MIT", "CC-BY-4.0"), "Please.")
+    told = json.loads(as_zenodo(one))
+    assert told["creators"] == [{"name": "Doe, Jane"}, {"name": "The others"}]
+    assert (told["publication_date"], told["license"], told["version"]) == (DAY, "cc-by-4.0", "1.2.3")
+    assert "publication_date" not in json.loads(as_zenodo(replace(one, date="")))
+
+
+# ---- the command
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A clone with a small library in it."""
+    library(tmp_path)
+    (tmp_path / "rulebook").mkdir()
+    for name in ("CITATION.cff", "CHANGELOG.md", "rulebook/__init__.py"):
+        shutil.copy(CLONE / name, tmp_path / name)
+    monkeypatch.setattr(loading, "HERE", tmp_path / "rulebook")
+    monkeypatch.setattr(releasing.release, "__defaults__", (tmp_path,))
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    done = CliRunner().invoke(cli, ["release", *words])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def test_a_release_is_written_into_every_file_that_names_it(clone: Path) -> None:
+    before = (clone / "CHANGELOG.md").read_text("utf-8")
+    for _ in range(2):  # whoever has broken off does it once more
+        done = run("0.2.0", DAY)
+        assert done.exit_code == 0 and "git tag v0.2.0" in done.output, done.output
+    cited = yaml.safe_load((clone / "CITATION.cff").read_text("utf-8"))
+    assert (cited["version"], str(cited["date-released"])) == ("0.2.0", DAY)
+    assert '__version__ = "0.2.0"' in (clone / "rulebook" / "__init__.py").read_text("utf-8")
+    news = (clone / "CHANGELOG.md").read_text("utf-8")
+    assert news == before.replace("## Unreleased\n", f"## Unreleased\n\n## 0.2.0, {DAY}\n", 1)
+    assert json.loads((clone / ".zenodo.json").read_text("utf-8"))["publication_date"] == DAY
+    (one,), problems = read_snapshots(clone / "sources")
+    assert not problems and (one.version, one.released) == ("0.2.0", DAY) and "AAA.c001" in one.ids["clauses"]
+    older = run("0.1.9", DAY)
+    assert older.exit_code == 2 and "0.2.0 has been released already" in older.output
+
+
+@pytest.mark.parametrize("at", ["CITATION.cff", "CHANGELOG.md", ".zenodo.json", "0.2.0.json"])
+def test_a_release_that_fails_half_way_is_none(clone: Path, monkeypatch: pytest.MonkeyPatch, at: str) -> None:
+    def files() -> dict[str, bytes]:
+        return {path.relative_to(clone).as_posix(): path.read_bytes() for path in clone.rglob("*") if path.is_file()}
+
+    before, real = files(), Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        if target.name == at:
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    done = CliRunner().invoke(cli, ["release", "0.2.0", DAY])
+    assert done.exit_code == 1 and files() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("2", DAY), "2 is no version"),
+        (("0.2.0", "tomorrow"), "tomorrow is no day"),
+        (("0.2.0", DAY), "no CHANGELOG.md"),
+    ],
+)
+def test_what_is_no_release_is_refused_and_nothing_is_written(clone: Path, words: tuple[str, str], what: str) -> None:
+    if "CHANGELOG" in what:
+        (clone / "CHANGELOG.md").unlink()
+    done = run(*words)
+    assert done.exit_code == 2 and what in done.output
+    assert f"version: {__version__}" in (clone / "CITATION.cff").read_text("utf-8")
+    assert not (clone / "sources" / FOLDER).exists()
+
+
+def test_sources_with_a_problem_are_not_released(clone: Path) -> None:
+    changed(clone / "sources", "AAA/clauses.yaml", "Q002: 2 ", "Q002: two ")
+    done = run("0.2.0", DAY)
+    assert done.exit_code == 1 and "Nothing was released." in done.output
+    assert not (clone / "sources" / FOLDER).exists()

@@ -1,0 +1,436 @@
+"""A copy of `sources/`, spoilt in every kind of file: `reversis check` tells the file, the line and a way out.
+
+The kinds are those of `edition.corpus.load.READERS`, the one list by which check, build and preview read. A kind that
+is added there is added here, or `test_every_kind_of_file_is_spoilt` fails.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from edition.cli.check import all_problems
+from edition.cli.main import cli
+from edition.corpus.load import READERS, strays
+from edition.data.releases import Snapshot, write_snapshot
+from edition.site.preview import Preview
+from rulebook.load import files, find_sources
+from rulebook.model import Library
+
+PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of file: an example of it, and ways to spoil it; each a pattern and what is put in its place."""
+
+    example: str
+    spoilt: tuple[tuple[str, str, str], ...] = ()  #: what is wrong, pattern, replacement
+    elsewhere: tuple[str, ...] = ()  #: faults that are told of another file, or of another line
+
+
+UNKNOWN, TYPE, LOST = "unknown key", "wrong type", "dangling reference"
+TEI_WORD = (UNKNOWN, r"<body>", '<body nonsense="1">'), (TYPE, r"<body>\n", "<body>\nwords of no element\n")
+
+KINDS: dict[str, Kind] = {
+    "spelling.yaml": Kind(
+        "spelling.yaml", ((UNKNOWN, "^version: 1$", "version: 1\nnonsense: 1"), (TYPE, "^version: 1$", "version: [1]"))
+    ),
+    "registry.yaml": Kind(
+        "registry.yaml",
+        (
+            (UNKNOWN, "^questions:$", "nonsense: [x]\nquestions:"),
+            (TYPE, r"^sessions:\n(  - .*\n)+", "sessions: 7\n"),
+            (LOST, "^  - Q001$", "  - Q999\n  - Q001"),
+        ),
+    ),
+    "tombstones.yaml": Kind(
+        "tombstones.yaml",
+        (
+            (UNKNOWN, "^- id: PAM.c265$", "- id: PAM.c265\n  nonsense: 1"),
+            (TYPE, r"^  see: \[PAM.c065\]$", "  see: 7"),
+            (LOST, r"^  see: \[PAM.c065\]$", "  see: [PAM.c999]"),
+        ),
+    ),
+    "glossary.yaml": Kind(
+        "glossary.yaml",
+        (
+            (UNKNOWN, "^  term: reversis$", "  term: reversis\n  nonsense: 1"),
+            (TYPE, r"^  forms: \[reversis, .*$", "  forms: {a: b}"),
+            (LOST, r"^  attestations: \[PAM.s0001,", "  attestations: [PAM.s9999,"),
+        ),
+    ),
+    "questions/*.yaml": Kind(
+        "questions/10-table.yaml",
+        (
+            (UNKNOWN, "^Q001:$", "Q001:\n  nonsense: 1"),
+            (TYPE, "^  affects: table$", "  affects: [table]"),
+            (LOST, r"^  related: \[Q002, Q003\]$", "  related: [Q999]"),
+        ),
+    ),
+    "*/source.yaml": Kind(
+        "PAM/source.yaml",
+        (
+            (UNKNOWN, "^siglum: PAM$", "siglum: PAM\nnonsense: 1"),
+            (TYPE, "^images_seen: false$", "images_seen: never"),
+            (LOST, "^  - pam-reversis$", "  - pam-reversos"),
+        ),
+    ),
+    "*/text.xml": Kind("PAM/text.xml", (*TEI_WORD, (LOST, 'resp="#ed1"', 'resp="#ed9"'))),
+    "*/en.xml": Kind("PAM/en.xml", (*TEI_WORD, (LOST, "#PAM.s0003", "#PAM.s9999"))),
+    "*/statements.yaml": Kind(
+        "PAR/statements.yaml",
+        ((UNKNOWN, "^- id: PAR.n01$", "- id: PAR.n01\n  nonsense: 1"), (TYPE, "^  section: .*", "  section: [x]")),
+    ),
+    "*/notes.yaml": Kind(
+        "ACA/notes.yaml",
+        (
+            (UNKNOWN, "^- id: ACA.note01$", "- id: ACA.note01\n  nonsense: 1"),
+            (TYPE, "^  kind: emendation$", "  kind: [emendation]"),
+            (LOST, "^  on: ACA.e01$", "  on: ACA.e99"),
+        ),
+    ),
+    "*/printed.yaml": Kind(
+        "ACA/printed.yaml",
+        (
+            (UNKNOWN, "^- id: ACA.p03$", "- id: ACA.p03\n  nonsense: 1"),
+            (TYPE, "^  says: 7$", "  says: seven"),
+            (LOST, r"^  reckon: .52 - 5 \* hand", '  reckon: "52 - 5 * hund'),
+            (LOST, "^  locus: ACA.s0001$", "  locus: ACA.s9999"),
+        ),
+    ),
+    "*/clauses.yaml": Kind(
+        "ACA/clauses.yaml",
+        (
+            (UNKNOWN, "^- id: ACA.c001$", "- id: ACA.c001\n  nonsense: 1"),
+            (TYPE, "^  status: stated$", "  status: [stated]"),
+            (LOST, "^    - locus: ACA.s0001$", "    - locus: ACA.s9999"),
+        ),
+    ),
+    "*/proposed.yaml": Kind(
+        "PAM/proposed.yaml",
+        (
+            (UNKNOWN, "^readings: {}$", "readings: {}\nnonsense: 1"),
+            (TYPE, "^readings: {}$", "readings: 7"),
+            (LOST, "^readings: {}$", "readings: {Q999: {never: {says: Never.}}}"),
+        ),
+    ),
+    "*/coverage.yaml": Kind(
+        "ACA/coverage.yaml",
+        (
+            (UNKNOWN, "^ACA.s0001:$", "ACA.s0001:\n  nonsense: 1"),
+            (TYPE, r"^  questions: \[Q001,.*$", "  questions: 7"),
+            (LOST, "^ACA.s0001:$", "ACA.s9999:"),
+        ),
+    ),
+    "deals/*.yaml": Kind(
+        "deals/badly-shuffled.yaml",
+        (
+            (UNKNOWN, "^pack: 48$", "pack: 48\nnonsense: 1"),
+            (TYPE, "^pack: 48$", "pack: [48]"),
+            (LOST, r"^cites: \[ACA.s0022\]$", "cites: [ACA.s9999]"),
+        ),
+    ),
+    "*/deals/*.yaml": Kind(
+        "PAM/deals/pam-quinola-placed.yaml",
+        (
+            (UNKNOWN, "^pack: 48$", "pack: 48\nnonsense: 1"),
+            (TYPE, "^pack: 48$", "pack: [48]"),
+            (LOST, r"^cites: \[PAM.s\d+", "cites: [PAM.s9999"),
+        ),
+    ),
+    "sessions/*.yaml": Kind(
+        "sessions/pam-basket-renewed.yaml",
+        (
+            (UNKNOWN, "^dealer: south$", "dealer: south\nnonsense: 1"),
+            (TYPE, "^dealer: south$", "dealer: [south]"),
+            (LOST, "^  - pam-quinola-gorged$", "  - pam-quinola-gorgeous"),
+        ),
+    ),
+    "bibliography.bib": Kind(
+        "bibliography.bib",
+        (
+            (UNKNOWN, "^@misc{pam-reversis,$", "@nonsense{pam-reversis,"),
+            (TYPE, "^@misc{pam-reversis,$", "@book{pam-reversis,"),
+            (LOST, "^@misc{pam-reversis,$", "@misc{pam-reversos,"),
+        ),
+        (LOST,),
+    ),
+    "agreement.yaml": Kind(
+        "agreement.yaml",
+        (
+            (UNKNOWN, "^codings:$", "nonsense: 1\ncodings:"),
+            (TYPE, '^  "all": {cells: ', '  "all": {cells: 0.'),
+            (LOST, r"^coded-once: \[Q216,", "coded-once: [Q999,"),
+        ),
+        (LOST,),
+    ),
+    "*/coding-ed1.yaml": Kind(
+        "ACA/coding-ed1.yaml",
+        (
+            (UNKNOWN, "^Q001:$", "Q001:\n  nonsense: 1"),
+            (TYPE, "^  cert: high$", "  cert: [high]"),
+            (LOST, "^Q001:$", "Q999:"),
+        ),
+    ),
+    "*/coding-ed2.yaml": Kind(
+        "ACA/coding-ed2.yaml",
+        (
+            (UNKNOWN, "^Q001:$", "Q001:\n  nonsense: 1"),
+            (TYPE, r"^  loci: \[ACA.s0001\]$", "  loci: 7"),
+            (LOST, r"^  loci: \[ACA.s0001\]$", "  loci: [ACA.s9999]"),
+        ),
+    ),
+    "*/settled.yaml": Kind(
+        "ACA/settled.yaml",
+        (
+            (UNKNOWN, "^  procedure: improved$", "  procedure: improved\n  nonsense: 1"),
+            (TYPE, "^  kept: both$", "  kept: [both]"),
+            (LOST, "^- question: Q003 .*$", "- question: Q999"),
+        ),
+        (UNKNOWN,),
+    ),
+    "telling.yaml": Kind(
+        "telling.yaml",
+        (
+            (UNKNOWN, "^names:$", "nonsense: 1\nnames:"),
+            (TYPE, r"^  stake: {otherwise: stake, .*$", "  stake: [stake]"),
+            (LOST, r"^  stake: {otherwise: stake, terms: \[g-poule", "  stake: {otherwise: stake, terms: [g-poulet"),
+        ),
+    ),
+    "indices.yaml": Kind(
+        "indices.yaml",
+        (
+            (UNKNOWN, "^common:$", "nonsense: 1\ncommon:"),
+            (TYPE, r"^    codes: \[JH\]$", "    codes: 7"),
+            (LOST, r"forms: \[", "forms: [Nobody of that name, "),
+        ),
+        (TYPE, LOST),
+    ),
+    "receipts/*.json": Kind(
+        "receipts/fuzz.json",
+        ((UNKNOWN, '^ "seed": 1,$', ' "seed": 1,\n "nonsense": 1,'), (TYPE, '^ "seed": 1,$', ' "seed": "one",')),
+    ),
+    "survey/*.json": Kind(
+        "survey/random.json",
+        (
+            (UNKNOWN, '^{"source":"ACA",', '{"nonsense":1,"source":"ACA",'),
+            (TYPE, '^{"source":"ACA",', '{"source":["ACA"],'),
+            (LOST, '^{"source":"ACA",', '{"source":"ACE",'),
+        ),
+    ),
+    "attributions.json": Kind(
+        "attributions.json",
+        (
+            (UNKNOWN, '^ {"deal":"aca-ace-forced",', ' {"nonsense":1,"deal":"aca-ace-forced",'),
+            (TYPE, '^ {"deal":"aca-ace-forced",', ' {"deal":["aca-ace-forced"],'),
+            (LOST, '^ {"deal":"aca-ace-forced",', ' {"deal":"aca-ace-enforced",'),
+        ),
+    ),
+    "separating.json": Kind(
+        "separating.json",
+        (
+            (UNKNOWN, '^ {"question":"table.players",', ' {"nonsense":1,"question":"table.players",'),
+            (TYPE, '^ {"question":"table.players",', ' {"question":["table.players"],'),
+            (LOST, '"deal":"table-players-aca-pam","how"', '"deal":"nowhere","how"'),
+        ),
+    ),
+    "releases/*.json": Kind(
+        "releases/0.0.1.json",
+        (
+            (UNKNOWN, '^"schema": 1,$', '"schema": 1,\n"nonsense": 1,'),
+            (TYPE, '^"released": "2026-01-01",$', '"released": 7,'),
+        ),
+    ),
+    "schema/*.schema.json": Kind(
+        "schema/deal.schema.json",
+        ((TYPE, r'^ +"\$schema": .*$', '"$schema": 7,'), (LOST, r'"\$ref": "#/', '"$ref": "#/nowhere/')),
+        (TYPE,),
+    ),
+    "schema/*.rng": Kind(
+        "schema/reversis-tei.rng",
+        ((TYPE, r"<start>", "<begin>"), (LOST, r'<ref name="', '<ref name="nowhere-')),
+        (LOST, TYPE),
+    ),
+}
+CASES = [(pattern, *case) for pattern, kind in KINDS.items() for case in kind.spoilt]
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources, with an example of each kind of file that they may have."""
+    root = tmp_path_factory.mktemp("spoilt") / "sources"
+    shutil.copytree(find_sources(), root)
+    (root / KINDS["*/proposed.yaml"].example).write_text("questions: {}\nreadings: {}\n", encoding="utf-8")
+    write_snapshot(root, Snapshot("0.0.1", "2026-01-01", "sha256:0", {}, {}, {}))
+    return root
+
+
+@pytest.fixture
+def root(copied: Path) -> Iterator[Path]:
+    """The copy, in order again after each test."""
+    before = {path: path.read_bytes() for path in copied.rglob("*") if path.is_file()}
+    yield copied
+    for path in [path for path in copied.rglob("*") if path.is_file() and path not in before]:
+        path.unlink()
+    for path, letters in before.items():
+        if not path.is_file() or path.read_bytes() != letters:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(letters)
+
+
+def told(root: Path, example: str) -> list[tuple[int, str, str]]:
+    """What is told of one file: line, what, and the way out; everything that is told has all three."""
+    problems = all_problems(root)[1]
+    assert all(one.what and one.way_out and one.line > 0 for one in problems)
+    assert all(one.file.startswith("sources/") for one in problems), [one.file for one in problems]
+    return [(one.line, one.what, one.way_out) for one in problems if one.file == f"sources/{example}"]
+
+
+def spoil(path: Path, pattern: str, instead: str) -> int:
+    """Put something else in a file; the line where it stands."""
+    letters = path.read_text(encoding="utf-8")
+    found = re.search(pattern, letters, re.MULTILINE)
+    assert found, pattern
+    path.write_text(letters[: found.start()] + instead + letters[found.end() :], encoding="utf-8", newline="\n")
+    line = letters.count("\n", 0, found.start()) + 1
+    return line + (instead.count("\n", 0, instead.find("nonsense")) if "nonsense" in instead else 0)
+
+
+def test_every_kind_of_file_is_spoilt() -> None:
+    assert tuple(KINDS) == PATTERNS or set(KINDS) == set(PATTERNS)
+    for pattern, kind in KINDS.items():
+        assert {what for what, _, _ in kind.spoilt} >= {TYPE}, pattern
+
+
+def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
+    assert all_problems(root)[1] == []
+    for pattern, kind in KINDS.items():
+        assert root / kind.example in files(root, (pattern,))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.35, 0.9])
+@pytest.mark.parametrize("pattern", KINDS)
+def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float) -> None:
+    path = root / KINDS[pattern].example
+    letters = path.read_bytes()
+    path.write_bytes(letters[: int(len(letters) * share)].rstrip(b"\n"))
+    assert told(root, KINDS[pattern].example)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", KINDS)
+def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> None:
+    path = root / KINDS[pattern].example
+    other = (
+        "[7]\n"
+        if path.suffix == ".json" or not path.read_text(encoding="utf-8").lstrip().startswith(("-", "["))
+        else "a: b\n"
+    )
+    path.write_text(other, encoding="utf-8")
+    assert told(root, KINDS[pattern].example)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", KINDS)
+def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None:
+    (root / KINDS[pattern].example).write_bytes(b"")
+    # a bibliography may be empty where no source names a work
+    assert told(root, "PAM/source.yaml" if pattern == "bibliography.bib" else KINDS[pattern].example)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("pattern", "fault", "old", "new"), CASES, ids=[f"{p}: {fault}" for p, fault, _, _ in CASES])
+def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, old: str, new: str) -> None:
+    kind = KINDS[pattern]
+    line = spoil(root / kind.example, old, new)
+    if fault in kind.elsewhere:
+        assert all_problems(root)[1]
+    else:
+        assert line in [at for at, _, _ in told(root, kind.example)]
+
+
+QUICK = ("glossary.yaml", "bibliography.bib", "attributions.json", "survey/*.json")
+
+
+@pytest.mark.parametrize("pattern", QUICK)
+def test_check_never_says_that_everything_holds_when_a_file_is_cut_off(root: Path, pattern: str) -> None:
+    path = root / KINDS[pattern].example
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    done = CliRunner().invoke(cli, ["check", str(root)])
+    assert done.exit_code == 1 and "everything holds" not in done.output and "nothing wrong" not in done.output
+    assert f"sources/{KINDS[pattern].example}:" in done.output
+
+
+def test_check_tells_a_glossary_that_cites_a_sentence_that_is_not_there(root: Path) -> None:
+    spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
+    done = CliRunner().invoke(cli, ["check", str(root)])
+    assert done.exit_code == 1 and "no sentence PAM.s9999" in done.output
+
+
+# --- files that nobody reads
+STRAY = {
+    "Glossary.yaml": "did you mean glossary.yaml?",
+    "PAM/clause.yaml": "did you mean clauses.yaml?",
+    "PAM/notes.yml": "did you mean notes.yaml?",
+    "deals/more/x.dat": "take it out of the folder: nothing reads it",
+    "surveys.zip": "take it out of the folder: nothing reads it",
+}
+
+
+@pytest.mark.parametrize("name", STRAY)
+def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text("- id: lost\n", encoding="utf-8")
+    (one,) = strays(root)
+    assert (one.file, one.what, one.way_out) == (f"sources/{name}", "is no file that the edition reads", STRAY[name])
+    assert one in all_problems(root)[1]
+
+
+def test_a_file_of_a_source_in_a_folder_that_is_no_source_is_told(root: Path) -> None:
+    (root / "NEW").mkdir()
+    (root / "NEW/notes.yaml").write_text("[]\n", encoding="utf-8")
+    (one,) = strays(root)
+    assert (one.file, one.what) == ("sources/NEW/notes.yaml", "lies in a folder without a source.yaml")
+
+
+@pytest.mark.parametrize("name", ["deals/con.yaml", "PAM/deals/NUL.yaml", "releases/aux.json"])
+def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -> None:
+    (root / name).write_text("{}\n", encoding="utf-8")
+    assert (f"sources/{name}", "Windows keeps this name for a device") in [(one.file, one.what) for one in strays(root)]
+
+
+@pytest.mark.parametrize(
+    "name", [".hidden", ".PAM-x1/source.yaml", "PAM/notes.yaml~", "PAM/.notes.yaml.swp", "PAM/text.txt", "README.md",
+             "PAM/text.xml.1.bak", "PAM/LICENSE"],
+)  # fmt: skip
+def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -> None:
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text("words without an end", encoding="utf-8")
+    assert [*strays(root)] == []
+    shutil.rmtree(root / ".PAM-x1", ignore_errors=True)
+
+
+# --- one list, whoever reads
+def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
+    spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
+    shelf, problems = Preview(tmp_path / "html", root).read()
+    assert shelf is None and list(problems) == all_problems(root)[1]
+
+
+def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Library) -> None:
+    gone = json.dumps("GER.i99")
+    tomb = f'- id: {gone}\n  on: "2026-01-01"\n  why: Withdrawn.\n  see: []\n'
+    path = root / "tombstones.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + tomb, encoding="utf-8")
+    spoil(root / "registry.yaml", "^alternatives:$", "alternatives:\n  - GER.i99")
+    spoil(root / "survey/random.json", r'"alternative":"[A-Z]{3}\.[io]\d+"', '"alternative":"GER.i99"')
+    assert all_problems(root)[1] == []

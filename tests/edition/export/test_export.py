@@ -1,0 +1,562 @@
+"""The edition in the forms of others, each read again by a library of its own and held to what we know ourselves."""
+
+from __future__ import annotations
+
+import csv
+import json
+import logging
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+import bibtexparser
+import csvw
+import pytest
+from click.testing import CliRunner, Result
+from lxml import etree
+from pyarrow import parquet
+from pybtex.database import parse_string
+from pycldf import Dataset
+
+from edition.analysis import ledgers
+from edition.cli import export
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf, shelve
+from edition.export import bibtex as references
+from edition.export import parquet as columns
+from edition.export import tables as exports
+from edition.export import tei as standoff
+from edition.export.file import file_id
+from edition.export.formats import FORMS
+from rulebook.answers import canonical
+from rulebook.checks.policy import words_at
+from rulebook.load import load
+from rulebook.model import Cite, Library, Source
+from rulebook.tei.reader import ID, TEI
+from tests.support.library import changed, write_library
+from tests.support.readers import VOCABULARY, addresses_in, expanded
+
+HERE = "https://example.org/reversis/annotations/"
+HELD = "the leader"  #: what the library of the tests quotes of a source in copyright
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = write_library(tmp_path_factory.mktemp("small"))
+    for name in ("AAA/deals/one.yaml", "deals/two.yaml"):
+        (found / name).unlink()
+    changed(found, "BBB/source.yaml", "text: public domain", "text: in copyright")
+    return found
+
+
+@pytest.fixture(scope="module")
+def small(root: Path) -> Shelf:
+    library, problems = load(root)
+    assert library is not None and not problems, problems
+    return shelve(library)
+
+
+@pytest.fixture(scope="module")
+def real(library: Library) -> Shelf:
+    return shelve(library, deals=ledgers.deal_list(library))
+
+
+def laid(shelf: Shelf, folder: Path, *names: str) -> Path:
+    """The files of some forms, as the command lays them out."""
+    export.put(folder, export.within(names, shelf, "", apart=len(names) > 1))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def everything(small: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return laid(small, tmp_path_factory.mktemp("small") / "out", *FORMS)
+
+
+@pytest.fixture(scope="module")
+def edition(real: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return laid(real, tmp_path_factory.mktemp("real") / "out", "cldf", "tei", "annotations", "bibtex")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["export", *words])
+
+
+# --- CLDF -----------------------------------------------------------------------------------------------
+
+
+def dataset(folder: Path) -> Dataset:
+    return Dataset.from_metadata(folder / "StructureDataset-metadata.json")
+
+
+class Told(logging.Handler):
+    """What a checker says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.words.append(record.getMessage())
+
+
+def complaints(folder: Path) -> list[str]:
+    """What pycldf finds amiss."""
+    told, log = Told(), logging.Logger("pycldf")
+    log.addHandler(told)
+    sound = dataset(folder).validate(log)
+    return told.words or ([] if sound else ["not sound"])
+
+
+def test_pycldf_finds_nothing_amiss(edition: Path, everything: Path) -> None:
+    assert dataset(edition / "cldf").module == "StructureDataset"
+    assert complaints(edition / "cldf") == complaints(everything / "cldf") == []
+
+
+def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, tmp_path: Path) -> None:
+    begun = tmp_path / "sources"
+    shutil.copytree(root, begun)
+    facts = (
+        "--title",
+        "New",
+        "--short-title",
+        "New",
+        "--language",
+        "it",
+        "--date",
+        "1800",
+        "--place",
+        "",
+        "--author",
+        "",
+    )
+    more = ("--exemplar", "", "--unit", "soldo", "--coder", "coding", "--sources", str(begun))
+    assert CliRunner().invoke(cli, ["new-source", "NEW", *facts, *more]).exit_code == 0
+    done = run("all", str(tmp_path / "out"), "--sources", str(begun), "-q")
+    assert done.exit_code == 0, done.output
+    assert complaints(tmp_path / "out" / "cldf") == []
+    rows = [row for row in dataset(tmp_path / "out" / "cldf")["ValueTable"] if row["Language_ID"] == "NEW"]
+    assert rows and {(row["Value"], row["Status"]) for row in rows} == {(None, "not-collated")}
+    told = json.loads((tmp_path / "out" / "annotations" / "NEW.jsonld").read_text(encoding="utf-8"))
+    assert told["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("values.csv", "Q001-leader", "Q001-dealer"),
+        ("values.csv", "AAA[", "CCC["),
+        ("clauses.csv", "AAA-s0002", "AAA-s0009"),
+        ("languages.csv", "AAA,", "A A A,"),
+    ],
+)
+def test_pycldf_would_find_what_is_amiss(small: Shelf, tmp_path: Path, name: str, old: str, new: str) -> None:
+    home = laid(small, tmp_path / "cldf", "cldf")
+    path = home / name
+    assert old in path.read_text(encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8", newline="\n")
+    assert complaints(home)
+
+
+def test_every_value_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:
+    found = dataset(edition / "cldf")
+    rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in found["ValueTable"]}
+    assert len(rows) == len(library.sources) * len(library.questions)
+    for siglum in library.sources:
+        for asked in library.questions.values():
+            row, cell = rows[siglum, asked.id], library.cell(siglum, asked.slug)
+            assert cell is not None
+            told = None if cell.value is None else canonical(cell.value)
+            assert (row["Value"], row["Supplied_Value"]) == ((None, told) if cell.supplied else (told, None))
+            assert (row["Status"], row["Certainty"]) == (cell.status, cell.cert)
+            assert row["Clause_IDs"] == [file_id(one.id) for one in cell.clauses]
+            code = f"{asked.id}-{row['Value']}" if row["Value"] in asked.readings else None
+            assert row["Code_ID"] == code
+
+
+def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:
+    found = dataset(edition / "cldf")
+    cites = {one.id: [cite.locus for cite in one.cites] for one in library.clauses()}
+    for row in found["clauses.csv"]:
+        keys = [found.sources.parse(one) for one in row["Source"]]
+        assert all(key == row["Language_ID"] for key, _ in keys)
+        loci = [locus for _, told in keys for locus in (told or "").split(", ")]
+        assert loci == [*dict.fromkeys(cites[row["Clause"]])], row["Clause"]
+
+
+def test_the_sentences_are_examples_with_their_translation(edition: Path, library: Library) -> None:
+    rows = {row["Sentence"]: row for row in dataset(edition / "cldf")["ExampleTable"]}
+    texts = [source for source in library.sources.values() if source.text and source.translation]
+    assert texts and len(rows) == sum(len(source.text.sentences) for source in texts if source.text)
+    for source in texts:
+        assert source.text and source.translation
+        for one in source.text.sentences.values():
+            row, english = rows[one.id], source.translation.sentences[one.id].text
+            assert (row["Primary_Text"], row["Translated_Text"]) == (one.diplomatic, english)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+def test_the_tables_are_sound_as_csv_on_the_web(everything: Path) -> None:
+    described = everything / "csv" / "csv-metadata.json"
+    read = csvw.CSVW(str(described), validate=True)
+    assert read.is_valid, [str(one.message) for one in read.warnings]
+    group = csvw.TableGroup.from_file(described)
+    assert group.check_referential_integrity()
+    assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.TABLES}
+
+
+def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Shelf) -> None:
+    group = csvw.TableGroup.from_file(everything / "csv" / "csv-metadata.json")
+    cells = {(row["question"], row["source"]): row for row in group.tabledict["cells.csv"]}
+    assert len(cells) == len(small.library.sources) * len(small.library.questions)
+    assert cells["Q003", "BBB"]["supplied"] is True and cells["Q001", "AAA"]["supplied"] is False
+    assert cells["Q001", "AAA"]["clauses"] == ["AAA.c001"] and cells["Q001", "AAA"]["loci"] == ["AAA.s0002"]
+
+
+def test_a_row_that_points_nowhere_would_be_found(small: Shelf, tmp_path: Path) -> None:
+    home = laid(small, tmp_path / "csv", "csv")
+    (home / "sources.csv").write_text((home / "sources.csv").read_text("utf-8").replace("AAA,", "CCC,"), "utf-8")
+    with pytest.raises(ValueError, match="AAA"):
+        csvw.TableGroup.from_file(home / "csv-metadata.json").check_referential_integrity()
+
+
+@pytest.mark.parametrize("form", ["csv", "cldf"])
+def test_the_readme_beside_csv_names_the_risk_of_formulas(everything: Path, form: str) -> None:
+    told = " ".join((everything / form / "README.txt").read_text("utf-8").split())
+    assert "a cell that begins with = + - or @ may be run as a formula" in told
+    assert 'choose "text" for every column' in told
+
+
+@pytest.mark.parametrize("words", ["=1+2", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.example")'])
+def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Shelf, words: str) -> None:
+    sources = {
+        siglum: replace(one, record={**one.record, "title": words}) for siglum, one in small.library.sources.items()
+    }
+    shelf = replace(small, library=replace(small.library, sources=sources))
+    table = next(one for one in exports.TABLES if one.name == "sources")
+    rows = list(csv.DictReader(exports.as_csv(table, shelf).splitlines()))
+    assert {row["title"] for row in rows} == {words}
+
+
+def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Shelf) -> None:
+    for one in exports.TABLES:
+        found = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
+        names = [name for name, _ in one.columns]
+        assert found.column_names == names
+        assert [tuple(row[name] for name in names) for row in found.to_pylist()] == [
+            tuple(columns.typed(name, cell) for name, cell in zip(names, row, strict=True)) for row in one.rows(small)
+        ]
+        told = found.schema.metadata
+        assert json.loads(told[b"data_dictionary"]) == dict(one.columns)
+        assert told[b"sources"].decode() == small.library.digest
+        assert [found.schema.field(name).metadata[b"description"].decode() for name in names] == [
+            says for _, says in one.columns
+        ]
+
+
+def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    done = run("parquet", "-o", str(tmp_path / "out"), "--sources", str(root))
+    assert done.exit_code == 1 and 'pip install "reversis[parquet]"' in done.output
+    done = run("all", "-o", str(tmp_path / "out"), "--sources", str(root))
+    assert done.exit_code == 0 and 'no Parquet: that needs pip install "reversis[parquet]"' in done.output
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {*FORMS} - {"parquet"}
+
+
+# --- TEI ------------------------------------------------------------------------------------------------
+
+POINTERS = ("target", "from", "to", "ana", "inst", "resp", "corresp")
+
+
+def trees(home: Path) -> Iterator[tuple[str, etree._Element]]:
+    for path in sorted((home / "tei").glob("*.xml")):
+        yield path.stem, etree.parse(str(path)).getroot()
+
+
+@pytest.mark.slow
+def test_every_text_with_its_coding_is_tei(
+    whole_tei: etree.RelaxNG, edition: Path, everything: Path, small: Shelf
+) -> None:
+    bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
+    found = [*trees(edition), *trees(everything), ("bare", standoff.coded(small, bare))]
+    assert len(found) > 3
+    for name, one in found:
+        again = etree.fromstring(etree.tostring(one))
+        assert whole_tei.validate(again), (name, whole_tei.error_log)
+    next(again.iter(f"{TEI}teiHeader")).addnext(etree.Element(f"{TEI}standOff"))
+    assert not whole_tei.validate(again)
+
+
+def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Shelf) -> None:
+    source = small.library.sources["AAA"]
+    (note,) = source.notes
+    odd = replace(source, notes=(replace(note, text="<script>a\x01b\ufffe&", by="9 hands"),))
+    again = etree.fromstring(standoff.written(standoff.coded(small, odd)))
+    (found,) = again.iter(f"{TEI}note")
+    assert found.text == "<script>a\ufffdb\ufffd&" and found.get("resp") == "#_9-hands"
+    assert "_9-hands" in {one.get(ID) for one in again.iter(f"{TEI}respStmt")}
+
+
+def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everything: Path) -> None:
+    for name, one in [*trees(edition), *trees(everything)]:
+        ids = [element.get(ID) for element in one.iter() if element.get(ID)]
+        assert len(ids) == len({*ids}), name
+        told = [str(element.get(key)) for element in one.iter() for key in POINTERS if element.get(key)]
+        inner = {word.removeprefix("#") for words in told for word in words.split() if word.startswith("#")}
+        assert inner and inner <= {*ids}, name
+
+
+def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:
+    for siglum, one in trees(edition):
+        told = {str(element.get(ID)): element.text or "" for element in one.iter(f"{TEI}interp")}
+        wanted = {
+            f"{owner.id}.{library.questions[slug].id}": canonical(value)
+            for clause in library.sources[siglum].clauses
+            for owner in (clause, *clause.alternatives)
+            for slug, value in owner.answers.items()
+        }
+        reasons = {
+            f"{clause.id}.{library.questions[slug].id}": ""
+            for clause in library.sources[siglum].clauses
+            for slug in clause.about
+        }
+        assert told == wanted | reasons
+        quoted = [(element.get("from"), element.text or "") for element in one.iter(f"{TEI}span")]
+        source = library.sources[siglum]
+        cites = [cite for clause in source.clauses for cite in clause.cites]
+        assert quoted == [(f"#{cite.locus}", cite.exact if source.text else "") for cite in cites]
+
+
+def test_the_text_itself_is_untouched(edition: Path, library: Library) -> None:
+    for siglum, one in trees(edition):
+        source = library.sources[siglum]
+        found = [etree.tostring(element, with_tail=False) for element in one.iter(f"{TEI}s")]
+        if source.text:
+            path = Path(library.root) / siglum / "text.xml"
+            kept = etree.parse(str(path), etree.XMLParser(remove_comments=True)).iter(f"{TEI}s")
+            assert found == [etree.tostring(element, with_tail=False) for element in kept]
+        else:
+            assert len(found) == len(source.statements) > 0
+
+
+# --- Web Annotations ------------------------------------------------------------------------------------
+
+
+def collections(home: Path) -> Iterator[tuple[str, Any]]:
+    for path in sorted((home / "annotations").glob("*.jsonld")):
+        yield path.stem, json.loads(path.read_text(encoding="utf-8"))
+
+
+def keys_in(node: Any) -> Iterator[str]:
+    if isinstance(node, list):
+        for one in node:
+            yield from keys_in(one)
+    elif isinstance(node, dict):
+        yield from (*node, *([node["type"]] if "type" in node else []))
+        for one in node.values():
+            yield from keys_in(one)
+
+
+def test_a_json_ld_processor_reads_the_annotations_and_loses_none_of_their_words(everything: Path) -> None:
+    for siglum, told in collections(everything):
+        assert {*keys_in(told)} <= {*VOCABULARY["@context"], "@context"}
+        (found,) = expanded(told, f"{HERE}{siglum}.jsonld")
+        assert found["@type"] == ["http://www.w3.org/ns/activitystreams#OrderedCollection"]
+        items = found["http://www.w3.org/ns/activitystreams#first"][0]["http://www.w3.org/ns/activitystreams#items"]
+        read = items[0]["@list"]
+        assert len(read) == told["total"] > 0
+        for one in read:
+            assert one["@type"] == ["http://www.w3.org/ns/oa#Annotation"]
+            assert one["http://www.w3.org/ns/oa#hasBody"] and one["http://www.w3.org/ns/oa#hasTarget"]
+
+
+def test_every_address_in_the_annotations_leads_to_a_place_in_the_tei_file(edition: Path) -> None:
+    ids = {siglum: {element.get(ID) for element in one.iter()} for siglum, one in trees(edition)}
+    for siglum, told in collections(edition):
+        inner = {urldefrag(urljoin(HERE, one)) for one in pointed_to(told["first"]["items"])}
+        assert {one.url for one in inner} == {urljoin(HERE, f"../tei/{siglum}.xml")}
+        assert {one.fragment for one in inner} - {""} <= ids[siglum]
+
+
+def test_a_json_ld_processor_finds_the_same_addresses(everything: Path) -> None:
+    for siglum, told in collections(everything):
+        found = {one for one in addresses_in(expanded(told, f"{HERE}{siglum}.jsonld")) if "/tei/" in one}
+        whole = {urljoin(HERE, one) for one in pointed_to(told["first"]["items"])}
+        assert found == {one for one in whole if ".s0" not in one and ".n0" not in one} != set()  # those are selectors
+
+
+def pointed_to(items: list[Any]) -> Iterator[str]:
+    """Whatever an annotation points to in another file."""
+    for one in items:
+        targets = one["target"] if isinstance(one["target"], list) else [one["target"]]
+        yield one["creator"]
+        yield from (part["source"] for part in [*one["body"], *targets] if "source" in part)
+        for part in targets:
+            if part["selector"]["type"] == "FragmentSelector":
+                yield f"{part['source']}#{part['selector']['value']}"
+
+
+def test_every_citation_is_an_annotation_and_its_words_stand_once_where_it_says(
+    edition: Path, library: Library
+) -> None:
+    for siglum, told in collections(edition):
+        source = library.sources[siglum]
+        cites = {f"{clause.id}.{at}": cite for clause in source.clauses for at, cite in enumerate(clause.cites, 1)}
+        items = {urldefrag(one["id"]).fragment: one for one in told["first"]["items"]}
+        assert {*items} == {*cites}
+        for name, cite in cites.items():
+            if source.text:
+                assert stands_once(source, cite, items[name]["target"]), name
+            else:
+                assert "TextQuoteSelector" not in json.dumps(items[name])
+
+
+def stands_once(source: Source, cite: Cite, target: Any) -> bool:
+    """Whether the words with what is around them are found again, once."""
+    locus, quote = target["selector"]["value"], target["selector"]["refinedBy"]
+    text = words_at(source, (locus,), cite.view)
+    framed = f"{quote.get('prefix', '')}{quote['exact']}{quote.get('suffix', '')}"
+    return bool(quote["exact"] == cite.exact and locus == cite.locus and text.count(framed) == 1)
+
+
+def test_words_over_several_sentences_are_sought_in_the_text(small: Shelf) -> None:
+    from edition.export.web_annotations import places
+
+    cite = Cite("AAA.s0002", to="AAA.s0003", exact="de chacun. On le paye")
+    (found,) = places(small, small.library.sources["AAA"], cite, "x.xml")
+    assert found["source"] == "x.xml" and found["selector"] == {
+        "type": "TextQuoteSelector",
+        "exact": "de chacun. On le paye",
+        "prefix": "lui qui mene reçoit deux jetons ",
+        "suffix": " doble dans la premiere levée, e",
+    }
+
+
+# --- BibTeX ---------------------------------------------------------------------------------------------
+
+
+def test_two_parsers_read_the_same_references(edition: Path, everything: Path, real: Shelf) -> None:
+    wanted = [one.key for one in references.cited(real)]
+    assert len(wanted) == len({*wanted})
+    for path in [*edition.rglob("*.bib"), *everything.rglob("*.bib")]:
+        letters = path.read_text(encoding="utf-8")
+        one, other = parse_string(letters, "bibtex").entries, bibtexparser.parse_string(letters)
+        assert not other.failed_blocks
+        assert {key: entry.fields["title"] for key, entry in one.items()} == {
+            key: entry["title"] for key, entry in other.entries_dict.items()
+        }
+        if path == edition / "bibtex" / "reversis.bib":
+            assert [*one] == wanted
+
+
+def test_with_an_address_every_reference_has_its_own_in_full(small: Shelf) -> None:
+    (first, *_) = references.made(small, "https://example.org/r/")
+    found = parse_string(first.letters.decode(), "bibtex").entries
+    assert found["reversis-AAA.c001"].fields["url"] == "https://example.org/r/clauses/AAA.html#AAA.c001"
+
+
+# --- what may be repeated, and the same bytes ---------------------------------------------------------------
+
+
+def test_the_words_of_a_source_in_copyright_are_not_repeated(everything: Path) -> None:
+    for name in ("cldf", "tei", "annotations", "bibtex"):
+        for path in (everything / name).rglob("*"):
+            assert HELD not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_whose_the_words_are_lies_beside_them(everything: Path) -> None:
+    for name in FORMS:
+        told = (everything / name / "RIGHTS.txt").read_text(encoding="utf-8")
+        there = {path.name for path in (everything / name).iterdir()} - {"RIGHTS.txt"}
+        assert {line.partition("\t")[0] for line in told.splitlines() if "\t" in line} == there
+    told = (everything / "tei" / "RIGHTS.txt").read_text(encoding="utf-8")
+    assert "AAA.xml\ttext: public domain; encoding: CC BY 4.0" in told
+
+
+def test_the_same_sources_in_another_folder_give_the_same_bytes(everything: Path, tmp_path: Path) -> None:
+    again = write_library(tmp_path)
+    for name in ("AAA/deals/one.yaml", "deals/two.yaml"):
+        (again / name).unlink()
+    changed(again, "BBB/source.yaml", "text: public domain", "text: in copyright")
+    assert run("all", str(tmp_path / "out"), "--sources", str(again), "-q").exit_code == 0
+    names = sorted(path.relative_to(everything) for path in everything.rglob("*") if path.is_file())
+    assert names == sorted(
+        path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("*") if path.is_file()
+    )
+    for name in names:
+        assert (everything / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
+
+
+# --- the command ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("clfd",), "No form 'clfd'. Did you mean cldf?"),
+        (("xyz",), "There are: json, csv, cldf, tei, annotations, bibtex, parquet, all."),
+        (("tei", "one", "-o", "two"), "named twice"),
+        (("bibtex", "--base-url", "nowhere"), "no base address"),
+    ],
+)
+def test_a_slip_on_the_command_line_is_told(root: Path, words: tuple[str, ...], what: str) -> None:
+    done = run(*words, "--sources", str(root))
+    assert done.exit_code == 2 and what in done.output
+
+
+def test_a_form_by_itself_lies_right_in_the_folder(root: Path, tmp_path: Path) -> None:
+    done = run("TEI", "-o", str(tmp_path / "new" / "out"), "--sources", str(root))
+    assert done.exit_code == 0 and "standOff" in done.output
+    assert {path.name for path in (tmp_path / "new" / "out").iterdir()} == {"AAA.xml", "BBB.xml", "RIGHTS.txt"}
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["out"]
+
+
+def test_nothing_is_overwritten_unasked_and_what_is_asked_for_is_told(root: Path, tmp_path: Path) -> None:
+    words = ("tei", str(tmp_path / "out"), "--sources", str(root))
+    assert run(*words).exit_code == 0
+    mine, other = tmp_path / "out" / "AAA.xml", tmp_path / "out" / "mine.txt"
+    assert run(*words).exit_code == 0  # the same again changes nothing
+    was = mine.read_bytes()
+    mine.write_text("mine", encoding="utf-8")
+    other.write_text("mine", encoding="utf-8")
+    done = run(*words)
+    assert done.exit_code == 1 and "AAA.xml" in done.output and "--overwrite" in done.output
+    assert mine.read_text(encoding="utf-8") == "mine"
+    done = run(*words, "--overwrite")
+    assert done.exit_code == 0 and "replaced: AAA.xml" in done.output and "mine.txt" in done.output
+    assert mine.read_bytes() == was and other.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_failure_half_way_leaves_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, real = tmp_path / "out", Path.replace
+    export.put(folder, {"a": b"old", "b": b"old"})
+
+    def failing(self: Path, target: Path) -> Path:
+        if target.name == "c":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises(Exception, match="No space left on device"):
+        export.put(folder, {"a": b"new", "d": b"new", "c": b"new"})
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"a": b"old", "b": b"old"}
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_place_where_no_folder_can_be_is_told(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = run("json", "-o", str(tmp_path / "file" / "out"), "--sources", str(root))
+    assert done.exit_code == 1 and "what was there before is as it was" in done.output
+
+
+def test_sources_that_are_not_in_order_are_not_handed_on(tmp_path: Path) -> None:
+    spoilt = write_library(tmp_path)
+    changed(spoilt, "AAA/clauses.yaml", "cert: medium", "cert: middling")
+    done = run("cldf", str(tmp_path / "out"), "--sources", str(spoilt))
+    assert done.exit_code == 1 and "nothing was written" in done.output and not (tmp_path / "out").exists()

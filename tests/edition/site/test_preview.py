@@ -1,0 +1,251 @@
+"""The live preview: what an edit makes anew, what is told of a broken file, and what a page asks for."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edition.site import reuse as again
+from edition.site.preview import Preview, seen, told
+from edition.site.server import House, house
+from rulebook.load import load
+from tests.support.library import CLAUSES, changed, place, write_library
+
+INDEX = """# Home
+
+```{reversis:titlepage}
+```
+```{reversis:matrix}
+```
+```{toctree}
+:hidden:
+:glob:
+
+sources/*
+```
+"""
+LISTS = "---\norphan: true\n---\n# Lists\n\n" + "".join(
+    f"```{{reversis:{kind}}}\n```\n" for kind in ("interpretations", "silences", "inapplicable", "emendations")
+)
+
+
+class Bench:
+    """A tiny edition that follows its sources, and which pages were read and written for each change."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = write_library(folder)
+        for deals in ("deals", "AAA/deals"):
+            shutil.rmtree(self.root / deals)
+        self.hand = folder / "hand"
+        self.hand.mkdir()
+        (self.hand / "index.md").write_text(INDEX, encoding="utf-8")
+        (self.hand / "lists.md").write_text(LISTS, encoding="utf-8")
+        (self.root / "bibliography.bib").write_text("", encoding="utf-8")
+        for name in ("rights", "people", "reading"):
+            (self.hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
+        self.preview = Preview(folder / "html", self.root, self.hand)
+        self.read: set[str] = set()
+        self.written: set[str] = set()
+
+    def look(self) -> bool:
+        self.read.clear()
+        self.written.clear()
+        return self.preview.look()
+
+    def page(self, name: str) -> str:
+        return (self.preview.out / f"{name}.html").read_text(encoding="utf-8")
+
+    def restore(self) -> None:
+        (self.root / "AAA" / "clauses.yaml").write_text(CLAUSES, encoding="utf-8", newline="\n")
+        self.preview.look()
+
+
+@pytest.fixture
+def bench(live: Bench) -> Iterator[Bench]:
+    yield live
+    live.restore()
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    from sphinx.builders import Builder
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    made = Bench(tmp_path_factory.mktemp("live"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Builder, "read_doc", noting(Builder.read_doc, made.read))
+        patch.setattr(StandaloneHTMLBuilder, "write_doc", noting(StandaloneHTMLBuilder.write_doc, made.written))
+        assert made.look() and (made.preview.warnings, made.preview.problems) == ((), ()), made.preview.warnings
+        assert "index" in made.written
+        yield made
+
+
+def noting(original: Callable[..., Any], names: set[str]) -> Callable[..., Any]:
+    def noted(self: object, name: str, *args: Any, **more: Any) -> Any:
+        names.add(name)
+        return original(self, name, *args, **more)
+
+    return noted
+
+
+def test_nothing_is_made_while_nothing_changes(bench: Bench) -> None:
+    assert not bench.look() and not bench.read
+
+
+def test_new_words_in_a_clause_make_only_the_pages_that_have_them(bench: Bench) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in bench.preview.out.glob("questions/*.html")}
+    changed(bench.root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named here.")
+    assert bench.look() and bench.preview.problems == ()
+    assert bench.read == {"clauses/AAA", "questions/Q003", "lists"}
+    assert bench.read <= bench.written and not bench.written & {"howto/AAA", "clauses/BBB", "questions/Q002"}
+    assert "Both are named here." in bench.page("questions/Q003")
+    after = {path.name: path.stat().st_mtime_ns for path in bench.preview.out.glob("questions/*.html")}
+    assert {name for name in after if after[name] != before[name]} == {"Q003.html"}
+
+
+def test_another_answer_makes_the_pages_anew_that_tell_it_and_no_others(bench: Bench) -> None:
+    changed(bench.root, "AAA/clauses.yaml", "Q001: leader ", "Q001: taker  ")
+    assert bench.look()
+    assert bench.preview.problems == () and {"index", "questions/Q001", "clauses/AAA", "howto/AAA"} <= bench.read
+    assert not bench.read & {"clauses/BBB", "questions/Q003", "rights", "people"}
+
+
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        ("because: Both are named.", "because: Both stand there."),
+        ("cert: medium\n  coder: ed1\n  label: first", "cert: low\n  coder: ed1\n  label: first"),
+        ("label: the first alone\n", "label: the first alone\n      cert: high\n"),
+    ],
+)
+def test_the_edition_is_the_same_as_one_made_at_once(bench: Bench, tmp_path: Path, words: str, others: str) -> None:
+    changed(bench.root, "AAA/clauses.yaml", words, others)
+    assert bench.look()
+    whole = Preview(tmp_path / "html", bench.root, bench.hand)
+    whole.begin()
+    files = {path.relative_to(whole.out) for path in whole.out.rglob("*") if path.is_file()}
+    assert files == {path.relative_to(bench.preview.out) for path in bench.preview.out.rglob("*") if path.is_file()}
+    differing = {path for path in files if (whole.out / path).read_bytes() != (bench.preview.out / path).read_bytes()}
+    assert not {path for path in differing if path.suffix in (".html", ".bib", ".json", ".csv")}, differing
+
+
+def test_a_broken_file_is_told_and_the_rest_goes_on(bench: Bench) -> None:
+    changed(bench.root, "AAA/clauses.yaml", "status: ambiguous", "status: ambigous")
+    assert bench.look()
+    (problem,) = bench.preview.problems
+    assert problem in load(bench.root)[1]
+    assert (problem.file, problem.line) == place(bench.root, "AAA/clauses.yaml", "ambigous")[:2]
+    assert "ambiguous" in problem.way_out and "Both are named." in bench.page("questions/Q003")
+    changed(bench.root, "BBB/notes.yaml", "text: Odd.", "text: Odd indeed.")
+    assert bench.look() and bench.preview.problems == (problem,)
+    assert "sources/BBB" in bench.read and "Odd indeed." in bench.page("sources/BBB")
+    changed(bench.root, "AAA/clauses.yaml", "status: ambigous", "status: contradictory")
+    assert bench.look() and bench.preview.problems == ()
+    assert "contradictory" in bench.page("questions/Q003")
+    changed(bench.root, "BBB/notes.yaml", "text: Odd indeed.", "text: Odd.")
+
+
+def test_a_page_written_by_hand_is_followed_and_its_warning_told(bench: Bench) -> None:
+    path = bench.hand / "rights.md"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(f"{before}\nNew words, and {{reversis:question}}`Q999`.\n", encoding="utf-8")
+    assert bench.look() and bench.read == {"rights"} and "New words" in bench.page("rights")
+    assert any("Q999" in one for one in bench.preview.warnings)
+    assert (bench.preview.work / again.WARNED).exists()
+    path.write_text(before, encoding="utf-8")
+    assert bench.look() and bench.preview.warnings == ()
+
+
+def test_what_an_editor_hides_is_not_followed(tmp_path: Path) -> None:
+    for name in ("a.yaml", ".a.yaml.swp", "a.yaml~", "b.tmp"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    assert [Path(path).name for path in seen(tmp_path)] == ["a.yaml"] and seen(tmp_path / "none") == {}
+
+
+@pytest.fixture
+def opened(bench: Bench) -> Iterator[House]:
+    with house(bench.preview.out, 0, bench.preview) as made:
+        threading.Thread(target=made.serve_forever, daemon=True).start()
+        yield made
+        made.shutdown()
+
+
+def fetched(address: str) -> str:
+    with urllib.request.urlopen(address) as answer:
+        return str(answer.read().decode())
+
+
+def test_only_a_page_that_is_served_has_the_script(bench: Bench, opened: House) -> None:
+    served = fetched(f"{opened.address}questions/Q001.html")
+    assert served.count('<script src="/-live/live.js" defer>') == 1 and served != bench.page("questions/Q001")
+    assert "-live" not in bench.page("questions/Q001")
+    assert "fetch(" in fetched(f"{opened.address}-live/live.js") and ".rv-live" in fetched(
+        f"{opened.address}-live/live.css"
+    )
+    assert fetched(opened.address) == fetched(f"{opened.address}index.html")
+
+
+def test_a_page_asks_whether_it_is_still_the_page_and_what_is_wrong(bench: Bench, opened: House) -> None:
+    ask = f"{opened.address}-live/state?page=/questions/Q003.html"
+    before = json.loads(fetched(ask))
+    home = json.loads(fetched(f"{opened.address}-live/state?page=/"))
+    other = json.loads(fetched(f"{opened.address}-live/state?page=/rights.html"))
+    assert before["state"] and before["problems"] == [] and before["state"] != home["state"] != ""
+    changed(bench.root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are said.")
+    bench.look()
+    assert json.loads(fetched(ask))["state"] != before["state"]
+    assert json.loads(fetched(f"{opened.address}-live/state?page=/rights.html"))["state"] == other["state"]
+    changed(bench.root, "AAA/clauses.yaml", "status: ambiguous", "status: [<b>")
+    bench.look()
+    (wrong, *_) = json.loads(fetched(ask))["problems"]
+    assert wrong["place"].startswith("sources/AAA/clauses.yaml:") and wrong["out"]
+
+
+def test_a_page_that_is_not_there_yet_waits_for_it(bench: Bench, opened: House) -> None:
+    with pytest.raises(urllib.request.HTTPError) as refused:
+        fetched(f"{opened.address}questions/Q777.html")
+    with refused.value as answer:
+        assert answer.code == 404 and "live.js" in answer.read().decode()
+    assert told(bench.preview, bench.preview.out / "questions" / "Q777.html")["state"] == ""
+
+
+def test_a_strict_build_forgets_pages_that_were_made_in_spite_of_warnings(tmp_path: Path) -> None:
+    (tmp_path / "doctrees").mkdir()
+    again.distrust(tmp_path)
+    again.trust(tmp_path, strictly=False, program="")
+    again.finish_build(tmp_path, failed=False)
+    assert (tmp_path / "doctrees").is_dir()
+    again.trust(tmp_path, strictly=True, program="")
+    assert not (tmp_path / "doctrees").exists() and not (tmp_path / again.WARNED).exists()
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_what_a_killed_build_has_read_is_forgotten(tmp_path: Path, killed: bool) -> None:
+    (tmp_path / "doctrees").mkdir()
+    again.trust(tmp_path, strictly=False, program="")
+    if not killed:
+        again.finish_build(tmp_path, failed=False)
+    again.trust(tmp_path, strictly=False, program="")
+    assert (tmp_path / "doctrees").exists() != killed
+
+
+def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = bench.preview.work / again.NOTE
+    bench.preview.begin()
+    before = note.read_text(encoding="utf-8")
+    for module in ("edition.site.preview", "edition.site.build"):
+        monkeypatch.setattr(f"{module}.program_fingerprint", lambda: "another")
+    bench.read.clear()
+    bench.preview.begin()
+    assert {"index", "sources/AAA"} <= bench.read and note.read_text(encoding="utf-8") != before
+    monkeypatch.undo()
+    bench.preview.make()

@@ -1,0 +1,320 @@
+"""The pages on what disagreements cost: invented surveys of invented sources, one behaviour each."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from docutils import nodes
+from lxml import etree
+
+from edition.analysis import costs
+from edition.analysis.costs import cost_line, figure, interval, meaning, percent
+from edition.corpus.corpus import Shelf
+from edition.data.surveys import Seated, Survey, read_surveys
+from edition.nodes.charts import Picture, branches, forest, heat
+from edition.views.questions import agenda
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
+from edition.views.surveys import costs as materiality
+from edition.views.surveys import distances as farness
+from edition.views.surveys.costs import RENDER, VIEWS
+from engine.survey.clustering import tree
+from engine.survey.policies import Would
+from engine.survey.request import EVENTS, Rules
+from engine.survey.statistics import Estimate, weight
+from engine.survey.tally import Count, Versus
+from engine.survey.variants import ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
+from rulebook import __version__
+from rulebook.load import find_sources
+from rulebook.model import Library
+from tests.edition.views.test_costs import versus
+from tests.edition.views.test_views import Build, at, build, library, links, page, shelf, text  # noqa: F401
+
+SEAL = "sha256:" + "0" * 64
+PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (Stand(QUESTION, ("ace.payer",), "BBB"),))
+RIVAL = Disagreement(Rules("AAA", ("AAA.i01",)), (Stand("interpretation", ("ace.amount",), alternative="AAA.i01"),))
+LEFT = LeftOut(Stand(QUESTION, ("first.lead",), "BBB"), "fault")
+
+
+def whole(siglum: str) -> Disagreement:
+    return Disagreement(Rules(siglum), (Stand(SOURCE, source=siglum),))
+
+
+def seated(siglum: str, *priced: tuple[Disagreement, Versus], left: tuple[LeftOut, ...] = ()) -> Seated:
+    itself = (Disagreement(Rules(siglum), (Stand(ITSELF),)), versus(0, 0, 0))
+    others = (itself, *priced)
+    count = Count(4, 4, (0,) * 5, (0,) * 5, (0,) * len(EVENTS), tuple(count for _, count in others))
+    return Seated(Weighed(Rules(siglum), tuple(one for one, _ in others), left), "fiche", 10, count)
+
+
+def survey(policy: str = "random", *tables: Seated, deals: int = 4, sources: str = SEAL) -> Survey:
+    return Survey("python -m proofs.survey", 1, policy, deals, __version__, sources, "3.11", "2025-01-31", tables)
+
+
+FIRST = seated(
+    "AAA", (whole("BBB"), versus(5, 5, 5)), (PAYER, versus(0, 4, forbidden=2)), (RIVAL, versus(1, 1, 1)), left=(LEFT,)
+)
+SECOND = seated("BBB", (whole("AAA"), versus(1, 1, 1)))
+
+
+@pytest.fixture
+def surveyed(shelf: Shelf) -> Shelf:  # noqa: F811
+    return replace(shelf, surveys=(survey("random", FIRST, SECOND),))
+
+
+def told(shelf: Shelf, name: str) -> str:  # noqa: F811
+    return " ".join(one.astext() for one in laid_out(shelf, name))
+
+
+def laid_out(shelf: Shelf, name: str) -> Sequence[nodes.Node]:  # noqa: F811
+    return ALL_LAYOUTS[name](ALL_VIEWS[name](shelf, ""))
+
+
+# ---- in words
+def test_small_numbers_are_told_with_two_digits_and_never_as_powers_of_ten() -> None:
+    assert [figure(n) for n in (0, 0.000012, 0.0345, 0.5, 3.26, 12.4, 4567)] == [
+        "0",
+        "0.000012",
+        "0.035",
+        "0.50",
+        "3.3",
+        "12",
+        "4,567",
+    ]
+
+
+def test_only_all_deals_are_a_hundred_percent() -> None:
+    assert percent(0.9999).startswith(">99") and percent(1.0).startswith("100")
+
+
+def test_an_interval_that_nothing_is_known_of_says_so() -> None:
+    assert interval(Estimate(1, 0, float("inf"))) == "unknown" and interval(Estimate(0.1, 0.05, 0.2)) == "5.0 to 20"
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (versus(*[0] * 300), "Not seen once: it matters in no more than one deal of 100."),
+        (
+            versus(*[0] * 399, 7),
+            "In one deal of 400 it moves counters, 7.0 on the mean (only 1 such deal: a rough guess).",
+        ),
+        (versus(*[2] * 40), "In every deal that was seen it moves counters, 2.0 on the mean."),
+        (versus(0, forbidden=3), "In 75\N{NARROW NO-BREAK SPACE}% of the deals the play is forbidden."),
+        (Versus(silent=4), "No deal could be settled both ways."),
+    ],
+)
+def test_what_figures_mean_in_a_sentence(count: Versus, said: str) -> None:
+    assert meaning(weight(count, 10)) == said
+
+
+# ---- the costs
+def test_a_tables_own_rules_are_no_disagreement(surveyed: Shelf) -> None:
+    assert [one.ruleset for one in surveyed.costs if one.table == "AAA"] == ["BBB", "AAA + Q001@BBB", "AAA + AAA.i01"]
+
+
+def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Shelf) -> None:
+    view = materiality.costs_view(surveyed)
+    assert view is not None
+    kinds = [[one.kind for one in row.stands] for row in view.tables[0].rows]
+    assert kinds == [["source"], ["question"], ["interpretation"]]
+    assert [row.cells[0].moved for row in view.tables[0].rows] == [percent(0.5), percent(0.2), percent(0.1)]
+
+
+def test_a_forbidden_deal_is_told_and_counted_as_changed(surveyed: Shelf) -> None:
+    view = materiality.costs_view(surveyed)
+    assert view is not None and view.tables[0].rows[1].cells[0].share == percent(0.75)
+    assert "the play is forbidden" in view.tables[0].rows[1].cells[0].means
+
+
+def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Shelf) -> None:
+    assert "A trial: 4 deals" in told(surveyed, "surveys")
+    assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
+    mine = survey("random", FIRST, deals=costs.ENOUGH, sources=surveyed.library.digest)
+    said = told(replace(surveyed, surveys=(mine,)), "surveys")
+    assert "A trial" not in said and "earlier state" not in said and "differ by exactly nought" in said
+
+
+def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Shelf) -> None:
+    gone = Disagreement(Rules("AAA", ("Q999@BBB",)), (Stand(QUESTION, ("gone.question",), "BBB"),))
+    other = replace(surveyed, surveys=(survey("random", seated("AAA", (gone, versus(1, 2, 3)))),))
+    assert "What is otherwise" in told(other, "costs")
+
+
+def test_without_a_survey_every_page_says_so(shelf: Shelf) -> None:  # noqa: F811
+    assert told(shelf, "surveys") == told(shelf, "costs") == materiality.NOTHING
+    assert told(shelf, "distances") == farness.NOTHING and told(shelf, "agenda") == agenda.NOTHING
+
+
+def test_what_is_not_surveyed_is_listed_with_the_plain_reason(surveyed: Shelf) -> None:
+    assert "Nobody makes a mistake in a survey." in told(surveyed, "unsurveyed") and "Q003" in told(
+        surveyed, "unsurveyed"
+    )
+
+
+def test_events_that_were_not_counted_are_not_held_against_what_can_be_reckoned(surveyed: Shelf) -> None:
+    assert "did not count these events" in told(surveyed, "exact") and "33/4324" in told(surveyed, "exact")
+
+
+def test_a_counted_event_stands_beside_its_exact_value(surveyed: Shelf) -> None:
+    count = replace(FIRST.count, deals=1600, events=(12, 41, 100, *(1,) * (len(EVENTS) - 3)))
+    said = told(replace(surveyed, surveys=(survey("random", replace(FIRST, count=count)),)), "exact")
+    assert "holds the exact value" in said and "6.2500" in said and "did not count" not in said
+
+
+def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Shelf) -> None:
+    asked = surveyed.library.questions
+    line = cost_line(surveyed.surveys, surveyed.costs, asked["ace.payer"])
+    assert (
+        line is not None and line.weighed and percent(0.2) in line.words and "AAA with the answer of BBB" in line.words
+    )
+    left = cost_line(surveyed.surveys, surveyed.costs, asked["first.lead"])
+    assert left is not None and "nobody makes a mistake" in left.words
+    assert cost_line(surveyed.surveys, surveyed.costs, asked["ace.amount"]) is None
+
+
+# ---- how far apart
+@pytest.fixture
+def three(surveyed: Shelf) -> Shelf:
+    """Three sources, A and B near each other, and a survey that finds them so."""
+    sources = surveyed.library.sources
+    library = replace(surveyed.library, sources={**sources, "CCC": replace(sources["BBB"], siglum="CCC", clauses=())})  # noqa: F811
+    far = {frozenset("AB"): (1, 2, 1), frozenset("AC"): (8, 9, 8), frozenset("BC"): (7, 7, 8)}
+    tables = [seated(a * 3, *((whole(b * 3), versus(*far[frozenset((a, b))])) for b in "ABC" if b != a)) for a in "ABC"]
+    return replace(surveyed, library=library, surveys=(survey("random", *tables),))
+
+
+def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: Shelf) -> None:
+    view = farness.distances_view(three)
+    assert view is not None and view.measures[0].told == "(CCC, (AAA, BBB))" and view.trees == 3
+    said = told(three, "distances")
+    assert "right once in 3 times" in said and "not who copied whom" in said
+
+
+def test_where_no_deal_can_be_compared_no_tree_is_drawn(three: Shelf) -> None:
+    tables = [seated(a * 3, *((whole(b * 3), versus(forbidden=9)) for b in "ABC" if b != a)) for a in "ABC"]
+    view = farness.distances_view(replace(three, surveys=(survey("random", *tables),)))
+    assert view is not None and view.measures[0].tree is None and view.measures[0].ways[0].moved == "–"
+
+
+# ---- the agenda
+def test_doubts_are_ranked_by_what_hangs_on_them_and_the_rest_has_a_reason(surveyed: Shelf) -> None:
+    view = agenda.agenda_view(surveyed)
+    assert view is not None and [one.clause for one in view.doubts] == ["AAA.c002"]
+    assert view.doubts[0].kinds == ("understanding",) and view.doubts[0].by == "AAA.i01"
+    assert [(one.clause, one.kinds) for one in view.unsurveyed] == [("BBB.c002", ("silence",))]
+    assert "nothing to compare" in view.unsurveyed[0].because
+
+
+def test_the_print_settles_misprints_and_its_kin_what_words_mean(surveyed: Shelf) -> None:
+    source = surveyed.library.sources["AAA"]
+    listed = replace(source, record={**source.record, "bibliography": ["own", "kin"]})
+    library = replace(surveyed.library, sources={**surveyed.library.sources, "AAA": listed})  # noqa: F811
+    view = agenda.agenda_view(replace(surveyed, library=library, works={"own": "The print", "kin": "Its kin"}))
+    assert view is not None and [work.key for work in view.doubts[0].works] == ["kin"]
+    assert [(one.work.key, one.doubts) for one in view.visits] == [("kin", 1), ("own", 0)]
+
+
+@pytest.mark.parametrize("siglum", ["ACA", "GER", "PAM", "PAR"])
+def test_the_first_work_of_a_record_is_the_source_itself(siglum: str) -> None:
+    from pybtex.database import parse_file
+
+    root = find_sources()
+    record = (root / siglum / "source.yaml").read_text(encoding="utf-8")
+    first = record.partition("bibliography:\n  - ")[2].partition("\n")[0]
+    annote = str(parse_file(str(root / "bibliography.bib"), "bibtex").entries[first].fields["annote"])
+    assert f"ource {siglum}" in annote or f"source {siglum}" in " ".join(annote.split())
+
+
+# ---- pictures
+FAR = {frozenset(pair): 2.0 for pair in ("AB", "AC", "BC")}
+ROW = [("Q001", (Estimate(3, 2, 4), None)), ("Q002", (Estimate(0, 0, 1), Estimate(1, 0.5, 2)))]
+PICTURES = {
+    "forest": lambda: forest(Picture("forest", "Dear", "All of it."), ROW, ("at random", "with caution"), "%"),
+    "heat": lambda: heat(Picture("heat", "Far", "All of it."), "ABC", FAR, str),
+    "tree": lambda: branches(Picture("tree", "A tree", "All of it."), tree("ABC", FAR), "%"),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_the_same_every_time_and_takes_colours_and_letters_from_the_page(name: str) -> None:
+    drawn = PICTURES[name]()
+    assert drawn == PICTURES[name]()
+    assert "currentColor" in drawn and "#0" not in drawn.replace('href="#', "") and "DejaVu" not in drawn
+    assert "<style" not in drawn and "metadata" not in drawn and "20" + "26" not in drawn
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_told_to_those_who_do_not_see_it_and_shares_no_name(name: str) -> None:
+    root = etree.fromstring(PICTURES[name]())
+    said = [root.find(f"{{*}}{tag}").get("id") for tag in ("title", "desc")]
+    assert root.get("role") == "img" and [root.get("aria-labelledby"), root.get("aria-describedby")] == said
+    names = [one.get("id") for one in root.iter() if one.get("id")]
+    assert len(names) == len({*names}) and all(one.startswith(f"{name}-") for one in names)
+    pointed = [one.get("href").removeprefix("#") for one in root.iter() if one.get("href")]
+    assert set(pointed) <= set(names)
+
+
+# ---- built
+PAGE = """# Costs
+
+```{reversis:surveys}
+```
+```{reversis:costs}
+```
+```{reversis:exact}
+```
+```{reversis:unsurveyed}
+```
+"""
+
+
+def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
+    build: Build,  # noqa: F811
+    surveyed: Shelf,
+    tmp_path: Path,
+) -> None:
+    index = tmp_path / "hand" / "index.md"
+    index.write_text(index.read_text(encoding="utf-8") + "\n```{toctree}\ncosts\n```\n", encoding="utf-8")
+    (tmp_path / "hand" / "costs.md").write_text(PAGE, encoding="utf-8")
+    out = build(surveyed)
+    made = page(out / "costs.html")
+    assert {"survey/random.json", "survey/random.csv", "questions/Q001.html#Q001"} <= links(made)
+    assert json.loads((out / "survey" / "random.json").read_text(encoding="utf-8"))["deals"] == 4
+    with (out / "survey" / "random.csv").open(encoding="utf-8", newline="") as opened:
+        assert len(list(csv.reader(opened))) == 1 + 4 + 2
+    assert "../costs.html#cost-Q001" in links(page(out / "questions" / "Q001.html"))
+    assert "../costs.html#costs-AAA" in links(page(out / "sources" / "AAA.html"))
+    assert "What is the" not in at(made, "costs-AAA").text_content() and at(made, "cost-Q001") is not None
+    assert all(one.get("scope") for one in made.xpath("//article//th")) and made.xpath("//article//table/caption")
+
+
+# ---- the edition's own
+def test_the_pages_need_neither_compiler_nor_column_files() -> None:
+    """The extra `survey` is for whoever makes a survey, not for whoever reads one."""
+    words = "import sys, edition.views.registry; print({'numba', 'pyarrow', 'matplotlib'} & set(sys.modules))"
+    asked = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "set()"
+
+
+def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # noqa: F811
+    found, problems = read_surveys(find_sources())
+    assert found and not problems and all(one.policy in costs.POLICIES for one in found)
+
+
+def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(shelf: Shelf) -> None:  # noqa: F811
+    rows = VIEWS["policies"](shelf, "")
+    assert [would for would, _ in rows] == list(Would)
+    (told,) = RENDER["policies"](rows)
+    words = told.astext()
+    assert "It is thrown on another suit." in words
+    for _, row in rows:
+        assert f"{row.says[:1].upper()}{row.says[1:]}." in words
+        assert str(row.quinola) in words and f"A: {row.ranks[-1]}" in words and f"2: {row.ranks[0]}" in words
+    assert "T: " not in words  # a survey plays without the tens

@@ -1,0 +1,352 @@
+"""A deal under two rulesets: what differs, whose answers cause it, and that the shares add up to the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import pytest
+
+from edition.data.deals import worked
+from engine.comparison.attribution import MOST, Attribution, accounts, attribution
+from engine.comparison.bundles import POOL, Bundle, bundles, by_group, merged
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.generation.deal import random_deal, shapes
+from engine.settlement.ledger import Account
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from rulebook.load import find_sources
+from rulebook.model import Library, Like, Question, Ruleset, Ruling
+from rulebook.resolve import Choice, resolve, without
+from tests.support.settling import Rules
+
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+PAIRS = tuple(combinations(SIGLA, 2))
+Net = Mapping[Account, int]
+
+
+@pytest.fixture(scope="module")
+def deals(library: Library) -> dict[str, Deal]:
+    records = worked(replace(library, root=str(find_sources())))
+    return {record.deal.id: record.deal for record in records if record.deal is not None}
+
+
+@pytest.fixture(scope="module")
+def attributed(library: Library, deals: dict[str, Deal], rules: Rules) -> Callable[..., Attribution]:
+    """A worked deal by two rulesets, given as one types them: "PAM", or "PAM + Q031=3"."""
+
+    def named(name: str) -> Ruleset:
+        source, *wishes = name.split(" + ")
+        return rules(source, *wishes)
+
+    def attributed(deal: str, first: str, second: str, **how: int) -> Attribution:
+        return attribution(library, deals[deal], named(first), named(second), **how)
+
+    return attributed
+
+
+def net(deal: Deal, ruleset: Ruleset) -> Net:
+    found = settle(deal, ruleset)
+    assert isinstance(found, Settled), found
+    return found.net
+
+
+def less(one: Mapping[Account, int], other: Mapping[Account, int]) -> Net:
+    return {a: one[a] - other[a] for a in one}
+
+
+def adds_up(found: Attribution) -> bool:
+    """The shares sum to the difference, of the whole and of every payment; and every share sums to nought."""
+    assert isinstance(found.first, Settled) and isinstance(found.second, Settled)
+    everyone, whole = accounts(found.deal), less(found.second.net, found.first.net)
+    assert dict(found.difference) == whole
+    assert {a: sum(share[a] for share in found.shares.values()) for a in everyone} == whole
+    for one in found.affairs:
+        assert {a: sum(part.share[a] for part in one.parts) for a in everyone} == one.difference
+        assert all(sum(some.values()) == 0 for part in one.parts for some in (part.share, part.alone, part.last))
+    return any(whole.values())
+
+
+# ---- the whole
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_the_shares_sum_to_the_difference_on_worked_deals(
+    pair: tuple[str, str], library: Library, deals: dict[str, Deal]
+) -> None:
+    rulesets = resolve(library, pair[0]), resolve(library, pair[1])
+    found = [attribution(library, deal, *rulesets) for deal in [*deals.values()][PAIRS.index(pair) :: 9]]
+    assert any([adds_up(one) for one in found if one.settled])
+    for one in found:
+        assert set(one.shares) <= set(one.asked) <= set(one.differ)
+        assert one.settled or not one.affairs
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_the_shares_sum_to_the_difference_on_deals_by_lot(pair: tuple[str, str], library: Library) -> None:
+    first, second = (resolve(library, siglum) for siglum in pair)
+    table = next(shape for shape in shapes(first) if shape in shapes(second))
+    dealt = [random_deal(rules, seed, table, exchange=False) for rules in (first, second) for seed in range(3)]
+    found = [attribution(library, deal, first, second) for deal in dealt]
+    assert any([adds_up(one) for one in found if one.settled])
+
+
+def test_a_source_differs_from_itself_in_nothing(attributed: Callable[..., Attribution]) -> None:
+    found = attributed("pam-espagnolette-won", "PAM", "PAM")
+    assert (found.differ, found.asked, found.turned, found.affairs, found.shares) == ((), (), (), (), {})
+
+
+def test_what_is_asked_by_nobody_has_no_share(attributed: Callable[..., Attribution]) -> None:
+    """No quinola is thrown off in this deal, so what that costs cannot matter."""
+    found = attributed("aca-quinola-forced", "PAM", "ACA")
+    thrown, forced = Bundle(("quinola.thrown-off.amount",)), Bundle(("quinola.forced.others-pay",))
+    assert thrown in found.differ and thrown not in found.asked
+    assert forced in found.asked and any(found.shares[forced].values())
+
+
+@pytest.mark.parametrize("name", ["aca-quinola-forced", "ger-revoke-keeps-the-quinola"])
+def test_from_the_other_side_it_is_the_contrary(name: str, attributed: Callable[..., Attribution]) -> None:
+    there, back = attributed(name, "PAM", "GER"), attributed(name, "GER", "PAM")
+    assert there.shares.keys() == back.shares.keys()
+    assert there.shares == {one: {a: -n for a, n in share.items()} for one, share in back.shares.items()}
+    for one, other in zip(there.affairs, back.affairs, strict=True):
+        assert (one.case, one.first, one.second) == (other.case, other.second, other.first)
+        alone = {part.bundle: part.alone for part in one.parts}
+        assert alone == {part.bundle: {a: -n for a, n in part.last.items()} for part in other.parts}
+        assert [two.first for two in one.interplay] == [two.second for two in other.interplay]
+
+
+# ---- against what the command line gives
+def mixture(library: Library, first: str, second: str, these: Sequence[Bundle]) -> Ruleset:
+    """One source with answers of the other, as the rulebook resolves it."""
+    slugs = [slug for one in these for slug in one.questions]
+    return resolve(library, first, [Choice(f"{slug}@{second}", slug, source=second) for slug in slugs])
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_what_an_answer_comes_to_alone_is_what_running_the_deal_with_it_gives(
+    pair: tuple[str, str], library: Library, deals: dict[str, Deal]
+) -> None:
+    tried = 0
+    for deal in [*deals.values()][PAIRS.index(pair) :: 20]:
+        found = attribution(library, deal, *(resolve(library, siglum) for siglum in pair))
+        for bundle in found.shares:
+            for one, other, side, sign in ((*pair, "alone", 1), (*reversed(pair), "last", -1)):
+                run = settle(deal, mixture(library, one, other, [bundle]))
+                if isinstance(run, Settled):
+                    parts = [part for a in found.affairs for part in a.parts if part.bundle == bundle]
+                    told = {a: sum(getattr(part, side)[a] for part in parts) for a in accounts(deal)}
+                    moved = less(run.net, net(deal, resolve(library, one)))
+                    assert told == {a: sign * n for a, n in moved.items()}, (deal.id, bundle)
+                    tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("name", ["pam-espagnolette-won", "aca-quinola-forced", "aca-ace-forced", "ger-quinola-put"])
+def test_the_shares_are_the_mean_over_all_orders_of_whole_deals(
+    name: str, library: Library, deals: dict[str, Deal]
+) -> None:
+    """PAM and PAR differ little, so that every order of the answers can be tried, each mixture settled as a whole."""
+    deal = deals[name]
+    found = attribution(library, deal, resolve(library, "PAM"), resolve(library, "PAR"))
+    assert adds_up(found)
+    assert 1 < len(found.asked) <= 6
+    runs = {
+        frozenset(some): net(deal, mixture(library, "PAM", "PAR", some))
+        for size in range(len(found.asked) + 1)
+        for some in combinations(found.asked, size)
+    }
+    assert runs[frozenset(found.asked)] == net(deal, resolve(library, "PAR"))
+    orders = list(permutations(found.asked))
+    for bundle in found.asked:
+        steps = [less(runs[frozenset({*had, bundle})], runs[frozenset(had)]) for had in before(orders, bundle)]
+        mean = {a: Fraction(sum(step[a] for step in steps), len(orders)) for a in accounts(deal)}
+        assert found.shares.get(bundle, dict.fromkeys(accounts(deal), Fraction(0))) == mean
+
+
+def before(orders: Sequence[Sequence[Bundle]], bundle: Bundle) -> list[Sequence[Bundle]]:
+    """Who has come before, in every order."""
+    return [order[: order.index(bundle)] for order in orders]
+
+
+# ---- interplay
+def test_where_single_answers_mislead_it_is_said(attributed: Callable[..., Attribution]) -> None:
+    """The price of a forced quinola and the double between opposites are multiplied with each other."""
+    found = attributed("aca-quinola-forced", "PAM", "ACA")
+    forced = next(one for one in found.affairs if one.case.rule == "forced" and one.case.kind == "quinola")
+    assert forced.misleading
+    east, west = found.deal.seats.index("east"), found.deal.seats.index("west")
+    sums = {part.bundle.questions: (part.alone[east], part.last[east], part.share[east]) for part in forced.parts}
+    assert sums["quinola.forced.others-pay",] == (-12, -8, -10)  # west's 5 x2 and north's 5, each become 1
+    assert sums["payments.opposite",] == (-5, -1, -3)
+    assert sums["quinola.forced.amount",] == (-6, -6, -6)
+    (two,) = forced.interplay
+    assert {one.questions for one in two.pair} == {("quinola.forced.others-pay",), ("payments.opposite",)}
+    assert (
+        {a: n for a, n in two.first.items() if n} == {east: 4, west: -4} == {a: n for a, n in two.second.items() if n}
+    )
+
+
+def test_where_they_do_not_it_is_said_too(attributed: Callable[..., Attribution]) -> None:
+    found = attributed("aca-quinola-forced", "PAM", "PAM + Q032@ACA")
+    (one,) = found.affairs
+    assert not one.misleading and one.interplay == () and [part.simple for part in one.parts] == [True]
+
+
+# ---- what differs besides money
+def test_a_deal_forbidden_by_one_source_has_no_money_to_share(attributed: Callable[..., Attribution]) -> None:
+    found = attributed("pam-espagnolette-won", "PAM", "GER")
+    assert not found.settled and isinstance(found.second, Refused)
+    assert (found.affairs, found.shares, set(found.difference.values())) == ((), {}, {0})
+    first = found.turned[0]
+    assert (first.what, first.first, first.second) == ("lawful", "settled", "refused")
+    assert first.enough == ((Bundle(("espagnolette.hands",)),),)
+
+
+def test_what_may_be_led_is_told_though_the_card_led_is_lawful_in_both(
+    attributed: Callable[..., Attribution],
+) -> None:
+    found = attributed("aca-quinola-forced", "PAM", "ACA")
+    assert found.settled
+    lead = found.turned[0]
+    assert (lead.what, lead.trick, lead.enough) == ("may-play", 1, ((Bundle(("play.first-lead",)),),))
+    assert lead.second & lead.first == lead.second != lead.first
+    assert [one.what for one in found.turned] == ["may-play", "pool", "partie"]
+
+
+def test_who_takes_otherwise_is_told(attributed: Callable[..., Attribution]) -> None:
+    found = attributed("aca-quinola-forced", "PAM", 'PAM + cards.order="23456789TJQKA"')
+    taken = [one for one in found.turned if one.what == "taken"]
+    assert taken and all(one.enough == ((Bundle(("cards.order",)),),) for one in taken)
+
+
+def test_a_silence_is_a_cause_of_its_own(library: Library, deals: dict[str, Deal]) -> None:
+    own = resolve(library, "PAM")
+    for pair in ((own, without(own, "cards.points")), (without(own, "cards.points"), own)):
+        found = attribution(library, deals["aca-quinola-forced"], *pair)
+        assert not found.settled and found.affairs == ()
+        assert any(isinstance(one, Unanswered) for one in (found.first, found.second))
+        assert [(one.what, one.enough) for one in found.turned] == [("lawful", ())]
+
+
+def test_smallest_sets_that_are_enough_are_enough_and_smallest(library: Library, deals: dict[str, Deal]) -> None:
+    deal = deals["aca-quinola-forced"]
+    found = attribution(library, deal, resolve(library, "PAM"), resolve(library, "ACA"))
+    partie = next(one for one in found.turned if one.what == "partie")
+    assert len(partie.enough) > 1
+    for some in partie.enough:
+        for size in range(len(some) + 1):
+            for fewer in combinations(some, size):
+                run = settle(deal, mixture(library, "PAM", "ACA", fewer))
+                assert isinstance(run, Settled)
+                assert (run.outcome.partie == partie.second) == (fewer == some)
+
+
+# ---- bundles
+def asked(slug: str, depends: str = "") -> Question:
+    return Question(f"Q{sum(map(ord, slug)) % 900 + 100}", slug, "?", slug[0], "payment", "", depends=depends)
+
+
+def tiny(values: Mapping[str, object], name: str) -> Ruleset:
+    return Ruleset(name, name, {q: Ruling(q, q, value, (), name) for q, value in values.items()})  # type: ignore[arg-type]
+
+
+QUESTIONS = {
+    q.slug: q
+    for q in (asked("a.who"), asked("a.sum", "a.who != nobody"), asked("b.sum"), asked("b.double"), asked("b.own"))
+}
+TINY = Library(QUESTIONS, {})
+
+
+def tied(first: Mapping[str, object], second: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
+    return tuple(one.questions for one in bundles(TINY, tiny(first, "one"), tiny(second, "other")))
+
+
+def test_what_both_answer_differently_is_exchanged_singly() -> None:
+    assert tied({"a.who": "x", "a.sum": 1, "b.sum": 2}, {"a.who": "y", "a.sum": 3, "b.sum": 2}) == (
+        ("a.who",),
+        ("a.sum",),
+    )
+
+
+def test_what_only_one_answers_is_in_no_bundle() -> None:
+    assert tied({"a.who": "nobody"}, {"a.who": "y", "a.sum": 3}) == (("a.who",),)
+
+
+def test_a_question_that_makes_sense_in_one_only_goes_with_the_one_it_hangs_on() -> None:
+    assert tied({"a.who": "nobody", "a.sum": 1, "b.own": 1}, {"a.who": "y", "a.sum": 3, "b.own": 2}) == (
+        ("a.who", "a.sum"),
+        ("b.own",),
+    )
+
+
+def test_an_answer_that_points_to_another_goes_with_it() -> None:
+    first = {"b.sum": 1, "b.double": Like("b.sum", 2), "b.own": 1}
+    assert tied(first, {"b.sum": 2, "b.double": 2, "b.own": 2}) == (("b.sum", "b.double"), ("b.own",))
+    assert tied(first, {"b.sum": 1, "b.double": 2, "b.own": 1}) == (("b.double",),)
+    assert tied({**first, "b.own": Like("b.double")}, {"b.sum": 3, "b.double": 7, "b.own": 9}) == (
+        ("b.sum", "b.double", "b.own"),
+    )
+
+
+def test_bundles_are_made_one() -> None:
+    a, b, c = Bundle(("a.who",)), Bundle(("b.sum",)), Bundle(("b.own",))
+    assert merged((a, b, c), (2, 0), "unplayable") == (Bundle(("a.who", "b.own"), "unplayable"), b)
+    assert merged((a, b), (1,), "unplayable") == (a, b)
+    assert by_group(TINY, (a, b, c)) == (a, Bundle(("b.sum", "b.own"), "too-many"))
+    assert by_group(TINY, (a, b)) == (Bundle(("a.who", "b.sum"), "too-many"),)
+
+
+ALONE = "PAM + espagnolette.hands=[] + play.quinola-alone=free"  #: east keeps the quinola, his only heart
+PRIVILEGE = "PAM + play.quinola-alone=must-follow"  #: east renounces by the privilege of his hand
+
+
+def test_answers_that_make_no_game_one_by_one_are_exchanged_together(
+    attributed: Callable[..., Attribution],
+) -> None:
+    """Each source lets east throw a card off on the hearts, for another reason; a mixture with neither forbids it."""
+    deal = "quinola-alone-third-heart"
+    assert not attributed(deal, ALONE, "PAM + espagnolette.hands=[] + play.quinola-alone=must-follow").settled
+    found = attributed(deal, ALONE, PRIVILEGE)
+    assert found.settled
+    adds_up(found)
+    assert found.differ == (Bundle(("play.quinola-alone", "espagnolette.hands"), "unplayable"),) == found.asked
+
+
+@pytest.mark.parametrize("most", [0, 60, 300])
+def test_too_many_mixtures_are_made_fewer_and_the_sum_stays_exact(
+    most: int, attributed: Callable[..., Attribution]
+) -> None:
+    fine = attributed("aca-quinola-forced", "PAM", "ACA")
+    found = attributed("aca-quinola-forced", "PAM", "ACA", most=most)
+    assert adds_up(found) and found.difference == fine.difference
+    assert len(found.differ) < len(fine.differ) and all(one.joined != "too-many" for one in fine.differ)
+    assert any(one.joined == "too-many" for one in found.differ)
+    assert sorted(q for one in found.differ for q in one.questions) == sorted(
+        q for one in fine.differ for q in one.questions
+    )
+
+
+def test_usual_deals_stay_below_the_limit(attributed: Callable[..., Attribution]) -> None:
+    for name in ("aca-quinola-led", "par-forced-aces-blank-talon", "ger-revoke-keeps-the-quinola"):
+        found = attributed(name, "GER", "PAM", most=MOST * 3 // 4)
+        assert "too-many" not in {one.joined for one in found.differ}
+
+
+# ---- the pool
+def test_a_pool_that_lay_otherwise_is_a_cause_of_its_own(library: Library, deals: dict[str, Deal]) -> None:
+    deal = replace(deals["aca-quinola-forced"], pools={"": Pool(16, (8,)), "ACA": Pool(10, (8,))})
+    same, other = resolve(library, "PAM"), replace(resolve(library, "PAM"), name="twin", source="ACA")
+    found = attribution(library, deal, same, other)
+    assert adds_up(found) and found.differ == (POOL,) == tuple(found.shares)
+    south = deal.seats.index("south")
+    assert {a: n for a, n in found.shares[POOL].items() if n} == {south: 6, "pool": -6}
+    assert [(one.what, one.enough) for one in found.turned] == [("pool", ())]
+    assert adds_up(attribution(library, deal, same, resolve(library, "ACA")))
+
+
+def test_a_fragment_is_compared_as_far_as_it_goes(library: Library, deals: dict[str, Deal]) -> None:
+    deal = replace(deals["aca-quinola-forced"])
+    part = replace(deal, tricks=deal.tricks[:6], fragment=True)
+    found = attribution(library, part, resolve(library, "PAM"), resolve(library, "ACA"))
+    assert adds_up(found) and "partie" not in {one.case.rule for one in found.affairs}

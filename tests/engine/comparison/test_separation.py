@@ -1,0 +1,391 @@
+"""Where the sources part: what is stored is found again, what is proved can be proved again, and all of it is told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from edition.analysis.separation_search import Bench, parting
+from edition.corpus.corpus import Shelf
+from edition.data.separations import Parting, Store, proved, read_store, stored, swap_of, worked_deals, write_store
+from edition.views.deals.separations import partings, partings_view, separation_view
+from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, knowledge, why_latent
+from engine.comparison.minimise import COSTS, PLAIN, cost, decisive, differing_entries, shrunk, stripped
+from engine.comparison.questions_outside_payments import asked_outside
+from engine.comparison.separation import (
+    EFFECTIVE,
+    IN_SESSION,
+    LATENT,
+    NOT_PLAYED,
+    UNKNOWN,
+    VERDICTS,
+    WISHES,
+    Separation,
+    SessionSeparation,
+    differing_pairs,
+    separation,
+    settled_both,
+    swap,
+    swaps,
+)
+from engine.comparison.smallest_test_set import greedy, smallest
+from engine.deal.events import Fault
+from engine.deal.pool import Pool
+from engine.deal.record import Deal
+from engine.deal.variants import TWISTS, twisted
+from engine.generation.wishes import read_wishes
+from engine.interpretation.effects import HOW, HOW_SESSION
+from engine.settlement.settle import Settled, settle
+from rulebook import load as loading
+from rulebook.load import find_sources
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.edition.cli.test_cli import refused, run
+from tests.support.settling import Rules
+
+FILE = find_sources() / "separating.json"
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One shelf for all these tests: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "shelf"
+    monkeypatch.setattr(loading, "shelf", lambda: folder)
+
+
+@pytest.fixture(scope="module")
+def store(library: Library) -> Store:
+    found = stored(library)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def worked(library: Library) -> dict[str, Deal]:
+    return worked_deals(library)
+
+
+def of(store: Store, question: str, *pair: str) -> Parting:
+    return next(one for one in store.partings if (one.question, one.pair) == (question, pair))
+
+
+# ---- what is stored
+def test_every_question_and_pair_that_differ_stand_in_the_file_once(library: Library, store: Store) -> None:
+    expected = [(slug, pair) for slug in library.questions for pair in differing_pairs(library, slug)]
+    assert [(one.question, one.pair) for one in store.partings] == expected
+    assert {one.verdict for one in store.partings} <= set(VERDICTS)
+    for one in store.partings:
+        assert bool(library.questions[one.question].not_played) == (one.verdict == NOT_PLAYED)
+        assert bool(one.deal or one.session) == (one.verdict == EFFECTIVE)
+        assert bool(one.because) == (one.verdict in (LATENT, UNKNOWN)), one
+
+
+def test_every_stored_deal_separates_just_as_it_is_told(
+    library: Library, store: Store, worked: dict[str, Deal]
+) -> None:
+    effective = [one for one in store.partings if one.verdict == EFFECTIVE]
+    assert len(effective) > 150
+    for one in effective:
+        found = proved(library, store, one, worked)
+        assert found is not None and found.how == one.how, one
+        assert found.swap.changed == {one.question, *one.brings}, one
+        assert {found.swap.base, found.swap.giver} == set(one.pair)
+        assert set(one.how) <= set(HOW if one.deal else HOW_SESSION)
+
+
+def test_only_the_one_answer_differs_between_the_two_sides(library: Library, store: Store) -> None:
+    for one in (one for one in store.partings if one.verdict == EFFECTIVE):
+        sides = swap_of(library, one)
+        own, other = sides.own.rulings, sides.other.rulings
+        assert {q for q in {*own, *other} if own.get(q) != other.get(q)} >= sides.changed
+        assert all(own[q].value == other[q].value for q in own if q not in sides.changed)
+
+
+def test_no_stored_deal_is_larger_than_a_worked_deal_that_shows_the_same(
+    library: Library, store: Store, worked: dict[str, Deal]
+) -> None:
+    for one in (one for one in store.partings if one.deal):
+        sides = swap_of(library, one)
+        small = separation(sides, store.deal(one.deal))
+        assert small is not None
+        known = [separation(sides, worked[id]) for id in one.worked]
+        assert all(other is not None and cost(small)[:-1] <= cost(other)[:-1] for other in known), one
+
+
+def test_the_file_is_small_and_written_as_it_is_read(store: Store, tmp_path: Path) -> None:
+    letters = FILE.read_text(encoding="utf-8")
+    assert len(letters) < 400_000
+    assert read_store(letters) == store
+    assert write_store(tmp_path, store).read_text(encoding="utf-8") == letters
+
+
+def test_no_deal_is_stored_that_nothing_names(store: Store) -> None:
+    named = {one.deal for one in store.partings} | {id for one in store.sets for id in one["deals"]}
+    assert set(store.deals) <= named
+
+
+# ---- a swap
+def test_an_answer_brings_along_only_what_makes_sense_now_and_did_not_before(rules: Rules) -> None:
+    """ACA is silent on the talon card seen; to borrow PAM's price of an ace that is led does not end that silence."""
+    own, other = rules("ACA"), rules("ACA", "Q025@PAM")
+    assert "peek.bars" not in own.rulings and "peek.bars" not in other.rulings
+    assert set(rules("ACA", "Q024@PAM").rulings) - set(own.rulings) >= {"ace.led.amount", "ace.led.by-winner"}
+
+
+def test_a_source_without_an_answer_has_none_to_give(library: Library) -> None:
+    assert swap(library, "espagnolette.lost-by", "PAM", "ACA") is None
+    one = swap(library, "espagnolette.lost-by", "ACA", "PAM")
+    assert one is not None and swaps(library, "espagnolette.lost-by", ("PAM", "ACA")) == (one,)
+
+
+def test_two_sources_that_point_to_the_same_number_do_not_differ(library: Library) -> None:
+    assert ("ACA", "PAM") not in differing_pairs(library, "ace.forced.amount")  # one says: as much as thrown off
+    assert ("GER", "PAM") in differing_pairs(library, "ace.forced.amount")
+
+
+# ---- making small
+def test_a_deal_made_smaller_separates_still(library: Library, worked: dict[str, Deal]) -> None:
+    sides = swap(library, "quinola.forced.amount", "PAM", "ACA")
+    assert sides is not None
+    found = separation(sides, worked["pam-quinola-forced-side-last"])
+    assert found is not None and settled_both(found)
+    small = shrunk(found, 1, 60)
+    assert cost(small) < cost(found)
+    again = separation(sides, small.deal)
+    assert again is not None and again.how == small.how and len(cost(again)) == len(COSTS)
+
+
+def test_what_is_not_needed_is_taken_out(library: Library, worked: dict[str, Deal]) -> None:
+    sides = swap(library, "quinola.forced.amount", "PAM", "ACA")
+    assert sides is not None
+    deal = worked["pam-quinola-forced-side-last"]
+    extra = replace(deal, faults=(Fault("out-of-turn", 0, 2),), pools={"": Pool(7, (3,), True)})
+    found = separation(sides, extra)
+    assert found is not None
+    bare = stripped(found).deal
+    assert (bare.faults, bare.exchange, bare.announced, bare.pools) == ((), (), (), {"": PLAIN})
+
+
+def test_the_sides_part_in_the_trick_of_the_first_entry_that_differs(library: Library, store: Store) -> None:
+    found = proved(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
+    assert isinstance(found, Separation)
+    entries = [entry for side in differing_entries(found.before, found.after) for entry in side]
+    assert {entry.fact.kind for entry in entries} == {"quinola"}
+    assert decisive(found) == min(entry.fact.trick or 99 for entry in entries)
+
+
+def test_every_wish_can_be_understood_and_every_variation_is_a_deal(worked: dict[str, Deal]) -> None:
+    for text in {text for some in WISHES.values() for text in some}:
+        assert not read_wishes(text, ("south", "east", "north", "west"))[1], text
+    deal = worked["pam-quinola-forced-side-last"]
+    for start in TWISTS:
+        made = list(twisted(Random(1), deal, start))
+        assert made and all(one.tricks for one in made), start
+
+
+# ---- proofs that nothing separates
+def test_every_way_through_is_gone_just_once() -> None:
+    def gone(choices: Choices) -> tuple[str, int]:
+        word = choices.one("ab")
+        return word, choices.one(range(3)) if word == "a" else -1
+
+    assert [gone(choices) for choices in every_way()] == [("a", 0), ("a", 1), ("a", 2), ("b", -1)]
+
+
+@pytest.mark.parametrize(("source", "pair"), [("GER", ("GER", "PAM")), ("ACA", ("ACA", "PAR"))])
+def test_what_is_stored_as_latent_can_be_proved_again(
+    library: Library, store: Store, source: str, pair: tuple[str, str]
+) -> None:
+    known = knowledge(resolve(library, source))
+    latent = [one for one in store.partings if one.verdict == LATENT and one.pair == pair]
+    assert len(latent) > 10
+    for one in latent:
+        for side in (side for side in swaps(library, one.question, pair) if side.base == source):
+            assert why_latent(side, known, asked_outside), one
+
+
+def test_what_separates_is_never_proved_to_be_latent(library: Library, store: Store) -> None:
+    known = knowledge(resolve(library, "GER"))
+    some = [one for one in store.partings if one.verdict == EFFECTIVE and one.base == "GER"]
+    assert len(some) > 20
+    assert [one for one in some if why_latent(swap_of(library, one), known, asked_outside)] == []
+
+
+def test_no_worked_deal_asks_what_a_gate_keeps_from_being_asked(library: Library, worked: dict[str, Deal]) -> None:
+    held = 0
+    for source in library.sources:
+        known = knowledge(resolve(library, source))
+        closed = {q for q in library.questions if (gate := gate_of(q)) and gate[1](known)}
+        held += len(closed)
+        for deal in worked.values():
+            found = settle(deal, known.ruleset)
+            assert not isinstance(found, Settled) or not found.asked & closed, (source, deal.id)
+    assert held > 50 and len(GATES) > 10
+
+
+def test_everything_that_a_settled_deal_asks_of_a_rule_was_foreseen(library: Library, worked: dict[str, Deal]) -> None:
+    """The facts and outcomes that are tried take in those that occur."""
+    for source in library.sources:
+        known = knowledge(resolve(library, source))
+        asked = {(place[0].name, place[1]): set[str]() for place in known.asked}
+        for (rule, kind, _), some in known.asked.items():
+            asked[rule.name, kind] |= some
+        for found in (settle(deal, known.ruleset) for deal in worked.values()):
+            for entry in found.entries if isinstance(found, Settled) and not found.deal.faults else ():
+                outside = {q for q in entry.asked if asked_outside(q)}
+                assert set(entry.asked) - outside <= asked[entry.rule, entry.fact.kind], (source, entry.rule)
+
+
+def test_two_ways_to_say_the_same_sum_are_latent(store: Store) -> None:
+    """Two fiches, or twice one fiche: as long as an ace costs one, nobody can tell."""
+    one = of(store, "ace.favoured-amount", "PAM", "PAR")
+    assert one.verdict == LATENT and "come to the same" in one.because
+
+
+def test_a_question_on_the_espagnolette_is_latent_where_no_hand_gives_it(store: Store) -> None:
+    one = of(store, "espagnolette.lost-by", "ACA", "PAM")
+    assert one.verdict == LATENT and "no hand gives the espagnolette" in one.because
+    assert of(store, "espagnolette.lost-by", "PAM", "PAR").verdict == EFFECTIVE
+
+
+def test_a_question_of_the_stake_may_need_a_session(library: Library, store: Store) -> None:
+    one = of(store, "stake.first.each", "PAM", "PAR")
+    assert one.session and one.question.startswith(IN_SESSION)
+    assert isinstance(proved(library, store, one), SessionSeparation)
+
+
+# ---- the fewest deals
+def test_the_fewest_deals_are_found_and_shown_to_be_the_fewest() -> None:
+    a, b, c, d = (("x", str(n)) for n in range(4))
+    told = {"p": frozenset([a, b]), "q": frozenset([c, d]), "r": frozenset([a, c]), "s": frozenset([b])}
+    found = smallest(told, [a, b, c, d, ("x", "y")])
+    assert (found.deals, found.exact, found.alike) == (("p", "q"), True, (("x", "y"),))
+    tricky = {"big": frozenset([b, c]), "left": frozenset([a, b]), "right": frozenset([c, d])}
+    assert len(greedy(tricky, frozenset([a, b, c, d]))) == 2 and len(smallest(tricky, [a, b, c, d]).deals) == 2
+
+
+def test_the_stored_set_tells_all_sources_apart(library: Library, store: Store, worked: dict[str, Deal]) -> None:
+    one = next(one for one in store.sets if one["what"] == "the sources")
+    assert one["exact"] and not one["alike"]
+    deals = [worked.get(id) or store.deal(id) for id in one["deals"]]
+    came = {s: [shown(settle(deal, resolve(library, s))) for deal in deals] for s in library.sources}
+    assert all(came[a] != came[b] for a, b in combinations(came, 2))
+
+
+def shown(found: object) -> object:
+    return (dict(found.net), found.pool, found.outcome) if isinstance(found, Settled) else None
+
+
+# ---- searching anew
+def test_the_same_seed_finds_the_same(library: Library) -> None:
+    first, second = (parting(Bench(library, 7, 20), "revoke.fine", ("GER", "PAM")) for _ in range(2))
+    assert first == second and first.verdict == EFFECTIVE
+
+
+# ---- the command
+def test_separate_shows_the_stored_deal() -> None:
+    done = run("separate", "Q017", "PAM", "ACA")
+    assert done.exit_code == 0 and "ace.favoured-suit" in done.output and "PAM + Q017@ACA:" in done.output
+    assert "south (" in done.output or "south:" in done.output
+
+
+def test_separate_gives_a_record_that_differs_when_it_is_run(tmp_path: Path) -> None:
+    file = tmp_path / "deal.yaml"
+    file.write_text(run("separate", "ace.favoured-suit", "ACA", "PAM", "--format", "yaml").output, encoding="utf-8")
+    told = json.loads(run("separate", "ace.favoured-suit", "ACA", "PAM", "--format", "json").output)
+    command = ["run", str(file), "--source", told["base"], "--format", "json"]
+    plain = json.loads(run(*command).output)
+    other = json.loads(run(*command, "--with", f"{told['question']}@{told['from']}").output)
+    assert plain["net"] != other["net"]
+    assert [one["net"] for one in told["results"]] == [plain["net"], other["net"]]
+
+
+def test_separate_tells_of_two_sources_every_question_on_which_they_differ(library: Library) -> None:
+    lines = run("separate", "PAM", "PAR", "-q").output.splitlines()
+    expected = [q for q in library.questions if ("PAM", "PAR") in differing_pairs(library, q)]
+    assert [line.split()[1] for line in lines] == expected
+
+
+def test_separate_searches_anew_from_a_seed() -> None:
+    done = run("separate", "Q099", "PAM", "GER", "--seed", "3", "--format", "json")
+    assert done.exit_code == 0 and json.loads(done.output)["verdict"] == EFFECTIVE
+
+
+def test_separate_tells_why_there_is_no_deal() -> None:
+    done = run("separate", "espagnolette.lost-by", "ACA", "PAM")
+    assert done.exit_code == 0 and "latent" in done.output and "no hand gives the espagnolette" in done.output
+
+
+def test_separate_says_that_two_sources_answer_alike() -> None:
+    done = run("separate", "Q013", "ACA", "PAM")
+    assert done.exit_code == 0 and "alike" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("Q17x",), "No question"),
+        (("Q031", "PAM"), "two sources"),
+        (("PAM", "PAN"), "No source 'PAN'"),
+        (("PAM", "PAM"), "two different sources"),
+        (("Q031", "PAM", "ACA", "GER"), "two sources"),
+    ],
+)
+def test_separate_helps_who_has_mistyped(words: tuple[str, ...], hint: str) -> None:
+    assert hint in refused(2, "separate", *words)
+
+
+def test_what_separate_prints_as_data_agrees_with_its_schema() -> None:
+    told = json.loads((FILE.parent / "schema" / "separation.schema.json").read_text(encoding="utf-8"))
+    deals = json.loads((FILE.parent / "schema" / "deal.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(told)
+    schema, deal = Draft202012Validator(told), Draft202012Validator(deals)
+    lines = [json.loads(line) for line in run("separate", "GER", "PAM", "--format", "json").output.splitlines()]
+    assert {one["verdict"] for one in lines} >= {EFFECTIVE, LATENT, NOT_PLAYED}
+    assert [error.message for one in lines for error in schema.iter_errors(one)] == []
+    assert [error.message for one in lines if "deal" in one for error in deal.iter_errors(one["deal"])] == []
+    assert told["properties"]["verdict"]["enum"] == list(VERDICTS)
+    assert set(told["properties"]["how"]["items"]["enum"]) == {*HOW, *HOW_SESSION}
+
+
+# ---- the page
+def test_the_page_shows_every_question_that_is_played(library: Library, store: Store) -> None:
+    view = partings_view(Shelf(library))
+    assert view is not None
+    played = {one.question for one in store.partings if one.verdict != NOT_PLAYED}
+    assert {one.question.slug for one in view.questions} == played
+    assert dict(view.counts)[EFFECTIVE] == sum(one.verdict == EFFECTIVE for one in store.partings)
+    words = "\n".join(node.astext() for node in partings(view))
+    assert all(one.asks in words for one in library.questions.values() if one.slug in played)
+    assert all(each.deal or each.session or each.words for one in view.questions for each in one.shown)
+
+
+def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, store: Store) -> None:
+    found = proved(library, store, of(store, "quinola.forced.amount", "ACA", "PAM"))
+    assert isinstance(found, Separation)
+    view = separation_view(found)
+    assert len(view.tricks) == decisive(found) and len(view.tricks) + view.rest == len(found.deal.tricks)
+    assert len(view.hands) == 5 and view.sides[0].lines != view.sides[1].lines
+
+
+def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_path: Path) -> None:
+    assert partings_view(Shelf(replace(library, root=str(tmp_path)))) is None
+    assert "searched" in partings(None)[0].astext()
+
+
+def test_all_pairs_of_letters() -> None:
+    ways = [(choices.one("ab"), choices.one("cd")) for choices in every_way()]
+    assert ways == list(product("ab", "cd"))
+
+
+def test_a_stored_deal_that_separates_no_more_is_told_and_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("separate", "Q017", "PAM", "ACA").exit_code == 0
+    monkeypatch.setattr("edition.cli.separate.proof_of", lambda *_: None)
+    done = run("separate", "Q017", "PAM", "ACA")
+    assert done.exit_code == 1 and "It does not separate any more." in done.output

@@ -1,0 +1,187 @@
+"""Deals written in both forms and read again; deals read from diagrams as card books print them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from edition.cli.deal import as_yaml
+from engine.cards import SUITS, name, suit_of
+from engine.deal.diagram import read_diagram
+from engine.deal.record import OPTIONAL, Deal, long_form, read_deal, write_deal
+from engine.generation.deal import random_deal
+from rulebook.io.strict_yaml import read_yaml
+from rulebook.load import find_sources
+from tests.support.settling import Rules
+
+ROOT = find_sources()
+DEALS = sorted(ROOT.glob("**/deals/*.yaml"))
+SCHEMA = Draft202012Validator(json.loads((ROOT / "schema" / "deal.schema.json").read_text(encoding="utf-8")))
+SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
+
+
+def read(raw: object) -> Deal:
+    deal, problems = read_deal(raw)
+    assert deal is not None, problems
+    return deal
+
+
+def strict(text: str) -> Any:
+    data, _, problems = read_yaml(text)
+    assert problems == []
+    return data
+
+
+# ---- writing and reading
+def forms(deal: Deal) -> list[dict[str, object]]:
+    return [write_deal(deal), long_form(write_deal(deal))]
+
+
+@pytest.mark.parametrize("path", DEALS, ids=lambda p: p.stem)
+def test_a_worked_deal_survives_both_forms_in_yaml_and_json(path: Path) -> None:
+    deal = read(strict(path.read_text(encoding="utf-8")))
+    for form in forms(deal):
+        plain = json.loads(json.dumps(form, default=dict))
+        assert list(SCHEMA.iter_errors(plain)) == []
+        assert read(plain) == deal
+        assert read(strict(as_yaml(plain))) == deal
+        assert yaml.safe_load(as_yaml(plain)) == plain
+
+
+@pytest.mark.parametrize("source", ["PAM", "ACA", "GER", "PAR"])
+def test_a_deal_by_lot_survives_both_forms_and_agrees_with_the_schema(rules: Rules, source: str) -> None:
+    for seed in range(10):
+        deal = random_deal(rules(source), seed)
+        for form in forms(deal):
+            assert list(SCHEMA.iter_errors(json.loads(json.dumps(form)))) == []
+            assert read(form) == deal == read(strict(as_yaml(form)))
+
+
+def test_the_long_form_leaves_nothing_unsaid(rules: Rules) -> None:
+    form = long_form(write_deal(random_deal(rules("PAM"), 1)))
+    assert set(OPTIONAL) <= set(form)
+    hands: Any = form["hands"]
+    assert all(isinstance(hand, list) and len(hand) == 11 for hand in hands.values())
+    assert form["pool"] == {"stake": 60, "waiting": [], "supplements_paid": False}
+    assert long_form(form) == form
+
+
+def test_the_compact_form_has_its_cards_in_lines(rules: Rules) -> None:
+    form = write_deal(random_deal(rules("PAM"), 1))
+    assert isinstance(form["talon"], str) and all(isinstance(row, str) for row in form["tricks"])  # type: ignore[attr-defined]
+
+
+def test_a_pool_of_each_source_is_spelt_out_for_each() -> None:
+    deal = read(strict(DEALS[0].read_text(encoding="utf-8")))
+    raw = write_deal(deal) | {"pool": {"PAM": {"stake": 5}, "ACA": {"waiting": [3]}}}
+    assert long_form(raw)["pool"] == {
+        "PAM": {"stake": 5, "waiting": [], "supplements_paid": False},
+        "ACA": {"stake": 0, "waiting": [3], "supplements_paid": False},
+    }
+
+
+# ---- diagrams
+COMPASS = """\
+Title: As a book prints it
+                    North
+                    ♠ K Q 6
+                    ♥ 8 5 3
+                    ♦ 7 4
+                    ♣ J 8 7
+West (dealer)                        East
+♠ J 4 3                              ♠ 9 7 5 2
+♥ K 9 4                              ♥ 6 2
+♦ K 8                                ♦ V 9 6 3
+♣ R 5 4                              ♣ 9
+                    South
+                    ♠ 8
+                    ♥ A D 7
+                    ♦ AQ52
+                    ♣ A 6 2
+Talon: JH AS QC ♣3
+Pool: 60
+
+Tricks:
+ 1. QD 9D 4D KD
+ 2. West: ♠3 8S 7S KS
+"""
+
+
+def diagram(text: str) -> Deal:
+    deal, problems = read_diagram(text)
+    assert deal is not None, problems
+    return deal
+
+
+def test_a_compass_is_read() -> None:
+    deal = diagram(COMPASS)
+    record = write_deal(deal)
+    assert record["hands"] == {
+        "south": "8S AH QH 7H AD QD 5D 2D AC 6C 2C",
+        "east": "9S 7S 5S 2S 6H 2H JD 9D 6D 3D 9C",
+        "north": "KS QS 6S 8H 5H 3H 7D 4D JC 8C 7C",
+        "west": "JS 4S 3S KH 9H 4H KD 8D KC 5C 4C",
+    }
+    assert (record["talon"], record["tricks"], record["dealer"]) == (
+        "JH AS QC 3C",
+        ["QD 9D 4D KD", "3S 8S 7S KS"],
+        "west",
+    )
+    assert (deal.fragment, deal.pack, deal.title, deal.pool("").stake) == (True, 48, "As a book prints it", 60)
+
+
+def drawn(deal: Deal) -> str:
+    """A deal as a diagram, one hand below the other, letters for suits."""
+    lines = [f"Seats: {', '.join(deal.seats)}", f"Dealer: {deal.seats[deal.dealer]}", "Pool: 60"]
+    for seat, hand in zip(deal.seats, deal.hands, strict=True):
+        lines.append(seat.capitalize())
+        for number, suit in enumerate(SUITS):
+            held = [name(c)[0].replace("T", "10") for c in sorted(hand) if suit_of(c) == number]
+            lines.append(f"{suit}: {' '.join(held) or '-'}")
+    lines.append(f"Talon: {' '.join(SIGNS[name(c)[1]] + name(c)[0] for c in deal.talon)}")
+    return "\n".join([*lines, *(f"{n}) {' '.join(map(name, row))}" for n, row in enumerate(deal.tricks, 1))])
+
+
+@pytest.mark.parametrize("source", ["PAM", "ACA"])
+def test_a_diagram_of_any_deal_is_read_again(rules: Rules, source: str) -> None:
+    for seed in range(12):
+        deal = random_deal(rules(source), seed, exchange=False)
+        again = diagram(drawn(deal))
+        assert (again.seats, again.hands, again.talon, again.tricks, again.dealer, again.pack) == (
+            deal.seats, deal.hands, deal.talon, deal.tricks, deal.dealer, deal.pack,
+        )  # fmt: skip
+        assert not again.fragment and again.pool("").stake == 60
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("♥ K 9 4 ", "♥ K 9 X ", 9, "'X' is no rank"),
+        ("JH AS", "1H AS", 17, "'1H' is no card"),
+        ("West (dealer)", "West         ", 1, "who deals is not known"),
+        ("Pool: 60", "Pol: 60", 18, "'Pol' is no word"),
+        ("Pool: 60", "Pool: many", 18, "pool is 'many'"),
+        (" 2. West", " 3. West", 22, "trick 3 stands where trick 2 should"),
+        ("West: ♠3", "East: ♠3", 22, "3S is west's, not East's"),
+        (" 1. QD 9D 4D KD", " 1. QD 9D 4D QD", 21, "QD was played in trick 1"),
+        ("♦ 7 4", "♦ 7 8", 7, "8D lies twice"),
+        ("                    North", "                    ♠ 2", 2, "a suit without a name"),
+        ("East\n", "Bob \n", 2, "order of play"),
+        ("♦ 7 4", "! 7 4", 5, "neither a name nor a suit"),
+    ],
+)
+def test_a_fault_in_a_diagram_is_told_with_its_line_and_the_way_out(old: str, new: str, line: int, said: str) -> None:
+    assert COMPASS.count(old) == 1
+    deal, problems = read_diagram(COMPASS.replace(old, new), "d.txt")
+    assert deal is None
+    assert any(said in p.what and p.line == line and p.file == "d.txt" and p.way_out for p in problems), problems
+
+
+def test_an_empty_diagram_is_no_deal() -> None:
+    deal, problems = read_diagram("")
+    assert deal is None and any("no hands" in p.what for p in problems)

@@ -1,0 +1,252 @@
+"""The record of a deal at its edges: how large, how deep, how long; and what each fault on record must and may tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.deal.fields import DEEPEST, MOST, TOO_LONG
+from engine.deal.record import FAULTS, REQUIRED, FaultKind, long_form, read_deal, write_deal
+from rulebook.model import Problem
+from tests.support.deals import laid, read, record
+
+NAMES = ("south", "east", "north", "west")
+
+
+def fresh(**keys: object) -> dict[str, object]:
+    return record(laid(), **keys)
+
+
+def problems(raw: object) -> list[Problem]:
+    deal, found = read_deal(raw)
+    assert deal is None
+    return found
+
+
+def told(raw: object) -> list[str]:
+    return [one.what for one in problems(raw)]
+
+
+def nested(depth: int) -> object:
+    raw: object = 1
+    for _ in range(depth):
+        raw = [raw]
+    return raw
+
+
+# ---- how much
+def test_a_stake_may_be_of_any_size_that_a_table_has_ever_seen() -> None:
+    assert MOST == 1_000_000_000_000_000
+    assert read(fresh(pool={"stake": MOST})).pool("PAM").stake == MOST
+    (one,) = problems(fresh(pool={"stake": MOST + 1}))
+    assert one.what == "the stake is far too large" and one.way_out.endswith(f"0 or more, at most {MOST}")
+    (one,) = problems(fresh(pool={"stake": -1}))
+    assert one.what == "the stake is -1" and one.way_out == "write a whole number, 0 or more"
+
+
+def test_yes_is_no_number() -> None:
+    assert told(fresh(pool={"stake": True})) == ["the stake is True"]
+
+
+def test_a_number_that_nobody_could_read_is_not_even_told() -> None:
+    assert int("1" + 100 * "0") == TOO_LONG
+    assert "a number of more digits than anybody can read" not in told(fresh(pool={"stake": TOO_LONG - 1}))
+    for number in (TOO_LONG, -TOO_LONG):
+        assert told(fresh(pool={"stake": number})) == ["a number of more digits than anybody can read"]
+
+
+def test_a_record_nests_so_deep_and_no_deeper() -> None:
+    def expecting(depth: int) -> dict[str, object]:
+        return fresh(expect={"PAM": {"outcome": {"partie": nested(depth)}}})
+
+    assert read(expecting(DEEPEST - 4))
+    (one,) = problems(expecting(DEEPEST - 3))
+    assert one.what == "nests deeper than 40" and one.file.startswith("expect/PAM/outcome/partie/0/0/0")
+
+
+def test_half_a_letter_is_told_where_it_stands_also_in_a_key() -> None:
+    (one,) = problems(fresh(note="\ud800 half"))
+    assert (one.file, one.what) == ("note", "half a letter in '\\ud800 half'")
+    assert [p.file for p in problems(fresh(expect={"\udc00": "\ud800"}))] == ["expect", "expect/'\\udc00'"]
+    assert [p.file for p in problems(fresh(expect={7: "\ud800"}))] == ["expect/int"]
+
+
+def test_a_long_text_with_half_a_letter_is_quoted_in_part() -> None:
+    assert told(fresh(note="\ud800" + "x" * 100)) == ["half a letter in " + ascii("\ud800" + "x" * 39)]
+
+
+# ---- faults on record
+def test_what_each_kind_of_fault_does_to_the_cards() -> None:
+    dealing = {kind for kind, one in FAULTS.items() if one.dealing}
+    assert dealing == {"misdeal", "card-turned-up", "badly-shuffled", "incomplete-pack"}
+    assert {kind for kind, one in FAULTS.items() if one.odd} == {"misdeal", "incomplete-pack"}
+    assert {kind for kind, one in FAULTS.items() if one.short} == {"incomplete-pack"}
+    assert {kind: one.over for kind, one in FAULTS.items() if one.over} == {"undiscarded": 1, "ten-cards": -1}
+    assert FaultKind("yawned") == FaultKind("yawned", (), (), False, 0, False, False)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, one in FAULTS.items() if one.dealing])
+def test_a_fault_in_dealing_is_the_dealers(kind: str) -> None:
+    fault = {"kind": kind, "seat": "south"} | ({"noticed": "in-play"} if kind == "misdeal" else {})
+    assert f"a fault {kind} of 'south'" in told(fresh(faults=[fault]))
+
+
+def test_a_fault_tells_what_its_kind_knows() -> None:
+    (one,) = problems(fresh(faults=[{"kind": "revoke", "seat": "south", "trick": 2, "accepted": True}]))
+    assert (one.what, one.way_out) == ("a fault revoke has no 'accepted'", "it knows trick")
+    (one,) = problems(fresh(faults=[{"kind": "peek", "seat": "south", "trick": 2}]))
+    assert (one.what, one.way_out) == ("a fault peek has no 'trick'", "kind and seat are enough")
+
+
+def test_a_trick_of_a_fault_is_counted_from_one() -> None:
+    assert told(fresh(faults=[{"kind": "revoke", "seat": "south", "trick": 0}])) == ["trick is 0"]
+    assert told(fresh(announced=[{"what": "reversis", "seat": "south", "before": 0}])) == ["before is 0"]
+
+
+def test_only_the_dealer_of_an_incomplete_pack_may_miss_cards() -> None:
+    raw = fresh()
+    talon = str(raw["talon"]).split()
+    missing = raw | {"talon": " ".join(talon[1:])}
+    assert told(missing) == [f"missing from hands and talon: {talon[0]}"]
+    short = missing | {"faults": [{"kind": "incomplete-pack", "seat": raw["dealer"]}]}
+    assert len(read(short).talon) == len(talon) - 1
+
+
+def test_with_two_cards_laid_away_for_one_the_others_tell_how_many_tricks_there_are() -> None:
+    d = laid()
+    last, raw = d.tricks[-1], record(d)
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    seat = next(s for s in NAMES if last[1] in hands[s].split())
+    fewer = {**hands, seat: " ".join(c for c in hands[seat].split() if c != last[1])}
+    rows = [*raw["tricks"][:-1], " ".join(c for c in last if c != last[1])]  # type: ignore[index]
+    found = read(
+        raw
+        | {"hands": fewer, "tricks": rows, "talon": f"{raw['talon']} {last[1]}"}
+        | {"faults": [{"kind": "ten-cards", "seat": seat}]}
+    )
+    assert found.hand_size == 11 and found.talon_size == len(d.talon) and found.even_hands == [11] * 4
+
+
+# ---- tricks
+def test_a_trick_with_a_card_too_many_says_whose_and_one_too_few_too() -> None:
+    d = laid()
+    rows = [list(row) for row in d.tricks]
+    hands = record(d)["hands"]
+    assert isinstance(hands, Mapping)
+    holder = {c: s for s, hand in hands.items() for c in hand.split()}
+    one, other = rows[0][0], next(c for c in rows[1] if holder[c] != holder[rows[0][0]])
+    rows[0][0], rows[1][rows[1].index(other)] = other, one
+    found = told(record(d) | {"tricks": [" ".join(row) for row in rows]})
+    assert f"trick 1 has no card of {holder[one]}'s" in found
+    assert f"trick 1 has 2 cards of {holder[other]}'s" in found
+    single = told(record(d) | {"tricks": [*(" ".join(row) for row in d.tricks), d.tricks[0][0]]})
+    assert f"trick 12 has 1 card of {holder[d.tricks[0][0]]}'s" not in single
+    assert "12 tricks, though everybody holds 11 cards" in single
+
+
+def test_a_card_is_taken_by_one_who_sits_there() -> None:
+    """With a hand missing there is one fault to tell, and no more."""
+    raw = fresh(exchange=[{"seat": "west", "in": "AS"}])
+    hands = dict(raw["hands"])  # type: ignore[call-overload]
+    del hands["west"]
+    assert "no hand for west" in told(raw | {"hands": hands})
+
+
+# ---- as it is written
+@pytest.mark.parametrize("cites", ["PAM.s0001", ["PAM.s0001", 7], None, {"PAM.s0001": 1}])
+def test_sentences_are_a_list_of_texts(cites: object) -> None:
+    assert read(fresh(cites=["PAM.s0001"])).cites == ("PAM.s0001",)
+    assert [one.file for one in problems(fresh(cites=cites))] == ["cites/1" if isinstance(cites, list) else "cites"]
+
+
+def test_the_long_form_leaves_nothing_unsaid() -> None:
+    said = long_form(write_deal(read(fresh(pool={"stake": 7}))))
+    assert said["pool"] == {"stake": 7, "waiting": [], "supplements_paid": False}
+    assert (said["faults"], said["claims"], said["fragment"], said["note"]) == ([], {}, False, "")
+    assert all(isinstance(row, list) and len(row) == 4 for row in said["tricks"])  # type: ignore[attr-defined]
+    each = long_form(write_deal(read(fresh(pool={"PAM": {"stake": 7}, "GER": {}}))))
+    assert each["pool"]["GER"]["stake"] == 0 and each["pool"]["PAM"]["stake"] == 7  # type: ignore[index]
+
+
+def test_what_is_false_or_empty_is_not_written() -> None:
+    deal = read(fresh(faults=[{"kind": "misdeal", "seat": "west", "noticed": "in-play", "redeemed": False}]))
+    assert write_deal(deal)["faults"] == [{"kind": "misdeal", "seat": "west", "noticed": "in-play"}]
+    assert not {"exchange", "claims", "announced", "fragment", "expect", "note"} & set(write_deal(read(fresh())))
+
+
+# ---- what a record must have, and how it is told
+@pytest.mark.parametrize("key", REQUIRED)
+def test_every_key_that_is_needed_is_missed(key: str) -> None:
+    assert f"no {key!r}" in told({k: v for k, v in fresh().items() if k != key})
+
+
+@pytest.mark.parametrize("seats", ["south", 5, None, {"south": 1}])
+def test_seats_are_a_list_of_names(seats: object) -> None:
+    assert "seats must be four or five different names, in order of play" in told(fresh() | {"seats": seats})
+
+
+@pytest.mark.parametrize("exchange", ["south", {"seat": "south"}, 5])
+def test_an_exchange_is_a_list_of_tables(exchange: object) -> None:
+    assert told(fresh(exchange=exchange)) == ["exchange must be a list"]
+
+
+def test_one_sum_that_waits_needs_no_list() -> None:
+    assert read(fresh(pool={"waiting": 7})).pool("PAM").waiting == (7,)
+    assert told(fresh(pool={"waiting": "ab"})) == ["a waiting sum is 'ab'"]
+
+
+def test_a_stake_far_below_nought_is_not_too_large_but_wrong() -> None:
+    assert told(fresh(pool={"stake": -MOST})) == [f"the stake is {-MOST}"]
+
+
+def test_that_a_supplement_was_paid_is_written_down() -> None:
+    raw = fresh(pool={"stake": 5, "waiting": [], "supplements_paid": True})
+    assert write_deal(read(raw))["pool"] == raw["pool"]
+
+
+def test_what_is_said_aloud_was_said_before_the_first_trick_unless_it_is_told() -> None:
+    said = [{"what": "espagnolette", "seat": seat} for seat in ("east", "north", "west")]
+    found = read(fresh(announced=[said[0], said[1] | {"before": 1}, said[2] | {"before": 3}])).announced
+    assert [one.before for one in found] == [1, 1, 3]
+
+
+def test_a_card_that_lies_twice_is_told_with_both_its_places() -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    south, east = hands["south"].split(), hands["east"].split()
+    twice = raw | {"hands": {**hands, "east": " ".join([south[0], *east[1:]])}}
+    assert f"{south[0]} lies twice: in the hand of south and in the hand of east" in told(twice)
+    talon = raw | {"talon": " ".join([south[0], *str(raw["talon"]).split()[1:]])}
+    assert f"{south[0]} lies twice: in the hand of south and in talon" in told(talon)
+
+
+def test_a_hand_of_nobody_and_a_ten_in_a_pack_without_are_told() -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    assert "no seat 'sooth'" in told(raw | {"hands": {**hands, "sooth": "AS"}})
+    south = hands["south"].split()
+    ten = raw | {"hands": {**hands, "south": " ".join(["TS", *south[1:]])}}
+    assert "TS is no card of a pack of 48" in told(ten)
+
+
+def test_after_a_fault_that_nobody_knows_the_next_is_read_all_the_same() -> None:
+    found = told(fresh(faults=[{"kind": "yawning", "seat": "south"}, {"kind": "revoke", "seat": "south"}]))
+    assert found == ["unknown fault 'yawning'", "a fault revoke without 'trick'"]
+
+
+@pytest.mark.parametrize("short", NAMES)
+def test_without_a_fault_on_record_the_first_hand_tells_how_many_tricks_there_are(short: str) -> None:
+    raw = fresh()
+    hands = raw["hands"]
+    assert isinstance(hands, Mapping)
+    fewer = {**hands, short: " ".join(hands[short].split()[1:])}
+    found = told(raw | {"hands": fewer, "talon": f"{raw['talon']} {hands[short].split()[0]}"})
+    assert ("11 tricks, though everybody holds 10 cards" in found) == (short == "south")
+
+
+def test_without_hands_nobody_has_taken_a_card() -> None:
+    assert "no hands" in told(fresh(exchange=[{"seat": "south", "in": "AS"}]) | {"hands": None})

@@ -1,0 +1,157 @@
+"""Each rival interpretation and each option changes some worked deal, or it is said that it changes none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from edition.data.deals import worked
+from edition.data.sessions import sat
+from engine.deal.record import Deal
+from engine.interpretation.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from rulebook.load import find_sources
+from rulebook.model import Library
+from rulebook.resolve import alternatives
+from tests.support.settling import Rules
+
+#: Alternatives that the engine plays and that no worked deal can tell from the preferred reading; none so far.
+#: put up at once or with the next deal, the same players pay the same: only when they part would it show
+LATENT = frozenset({"PAR.i10"})
+
+
+@pytest.fixture(scope="module")
+def deals(library: Library) -> tuple[Deal, ...]:
+    records = worked(replace(library, root=str(find_sources())))
+    return tuple(record.deal for record in records if record.deal is not None)
+
+
+@pytest.fixture(scope="module")
+def found(library: Library, deals: tuple[Deal, ...]) -> dict[str, Effect]:
+    sessions = sat(replace(library, root=str(find_sources())))
+    return {effect.alternative: effect for effect in effects(library, deals, sessions=sessions)}
+
+
+def deal(deals: tuple[Deal, ...], name: str) -> Deal:
+    return next(one for one in deals if one.id == name)
+
+
+def how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...]:
+    return next((one.how for one in found[alternative].differences if one.deal == name), ())
+
+
+def test_every_alternative_of_every_source_is_tried(library: Library, found: dict[str, Effect]) -> None:
+    every = {one.id: clause.source for clause, one in alternatives(library.clauses())}
+    assert {id: effect.source for id, effect in found.items()} == every
+
+
+def test_every_alternative_that_is_played_changes_some_worked_deal_or_session(found: dict[str, Effect]) -> None:
+    assert {id for id, effect in found.items() if effect.verdict == "latent"} == LATENT
+
+
+def test_alternatives_that_the_engine_does_not_play_are_told_apart(library: Library, found: dict[str, Effect]) -> None:
+    idle = {id: effect for id, effect in found.items() if effect.verdict == "not-played"}
+    assert idle
+    for effect in idle.values():
+        assert all(library.questions[slug].not_played for slug in effect.questions)
+        assert (effect.deals, effect.raised, effect.changes) == ((), (), False)
+
+
+def test_an_alternative_can_change_what_a_fault_denies(found: dict[str, Effect]) -> None:
+    assert how(found, "PAM.i26", "pam-peek-partie-and-quinola") == ("net", "outcome", "entries")
+    assert how(found, "PAM.i27", "pam-undiscarded") == ("net", "entries")
+    assert how(found, "PAM.i28", "pam-ten-cards") == ("net", "pool", "entries")
+    assert how(found, "ACA.i25", "badly-shuffled") == ("lawfulness", "net", "pool", "outcome", "entries")
+
+
+def test_what_differs_is_told_in_known_words(found: dict[str, Effect]) -> None:
+    told = {word for effect in found.values() for one in effect.differences for word in one.how}
+    assert {"net", "pool", "lawfulness", "entries", "accounts"} <= told <= {*HOW, *HOW_SESSION}
+    assert all(one.how for effect in found.values() for one in effect.differences)
+
+
+def test_only_deals_that_raise_a_question_can_differ(found: dict[str, Effect]) -> None:
+    for effect in found.values():
+        assert set(effect.deals) <= set(effect.raised), effect.alternative
+
+
+@pytest.mark.parametrize("siglum", ["PAR", "GER"])
+def test_no_deal_is_passed_over_that_would_have_differed(
+    library: Library, rules: Rules, deals: tuple[Deal, ...], found: dict[str, Effect], siglum: str
+) -> None:
+    own = {one.id: settle(one, rules(siglum)) for one in deals}
+    for _, alternative in alternatives(library.sources[siglum].clauses):
+        ruleset = rules(siglum, alternative.id)
+        changed = tuple(one.id for one in deals if differing(own[one.id], settle(one, ruleset)))
+        assert found[alternative.id].deals == changed
+
+
+def test_an_alternative_can_make_a_deal_lawful(found: dict[str, Effect]) -> None:
+    assert how(found, "ACA.i16", "king-of-hearts-laid-out") == ("lawfulness",)
+    assert how(found, "PAM.i11", "espagnolette-renounces-again") == ("lawfulness",)
+
+
+def test_an_alternative_can_make_a_deal_unlawful(found: dict[str, Effect]) -> None:
+    assert how(found, "ACA.i02", "five-players-ten-each") == ("lawfulness",)
+    ten_each = {"five-players-ten-each", "aca-five-quinola-forced", "ger-five-players-out-of-turn"}
+    assert set(found["ACA.i02"].deals) == {*ten_each, "five-players-nine-each"}
+
+
+def test_an_alternative_can_change_the_pool_alone(found: dict[str, Effect]) -> None:
+    assert how(found, "PAR.i03", "second-quinola-after-a-supplement") == ("pool",)
+
+
+def test_an_alternative_can_change_who_is_paid(found: dict[str, Effect]) -> None:
+    assert how(found, "PAM.i10", "reversis-broken-by-two") == ("net", "outcome", "entries")
+    assert how(found, "PAM.i10", "pam-quinola-placed") == ()
+
+
+def session_how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...]:
+    return next((one.how for one in found[alternative].differences if (one.deal, one.kind) == (name, "session")), ())
+
+
+@pytest.mark.parametrize(
+    ("alternative", "session", "how"),
+    [
+        ("PAM.i22", "pam-basket-renewed", ("accounts", "pool")),
+        ("PAM.i23", "pam-basket-renewed", ("accounts", "pool")),
+        ("PAR.i08", "par-pools-won-and-formed-again", ("accounts", "pool")),
+        ("ACA.i23", "aca-betes-one-after-another", ("accounts", "pool")),
+    ],
+)
+def test_an_alternative_that_no_single_deal_can_show_changes_a_worked_session(
+    found: dict[str, Effect], alternative: str, session: str, how: tuple[str, ...]
+) -> None:
+    assert found[alternative].deals == ()
+    assert session_how(found, alternative, session) == how
+    assert session in found[alternative].sessions
+
+
+def test_a_session_is_passed_over_by_an_alternative_that_it_does_not_raise(found: dict[str, Effect]) -> None:
+    assert found["PAM.i11"].sessions == found["ACA.i02"].sessions == ()
+
+
+def test_a_refused_deal_raises_the_questions_of_the_play(rules: Rules, deals: tuple[Deal, ...]) -> None:
+    refused = settle(deal(deals, "quinola-alone-first-trick"), rules("ACA"))
+    assert isinstance(refused, Refused)
+    raised = asked(refused)
+    assert raised is not None and {"play.quinola-alone", "play.first-lead"} <= raised
+
+
+def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rules, deals: tuple[Deal, ...]) -> None:
+    found = settle(deal(deals, "fine-before-a-reversis-at-four"), rules("PAR"))
+    assert isinstance(found, Unanswered)
+    assert differing(found, found) == ()
+    settled = settle(
+        found.deal, rules("PAR", "out-of-turn.fine=5", "out-of-turn.payee=pool", "reversis.returns-fines=no")
+    )
+    assert isinstance(settled, Settled)
+    assert differing(found, settled) == ("lawfulness",)
+
+
+def test_the_sources_can_be_chosen(library: Library, deals: tuple[Deal, ...], found: dict[str, Effect]) -> None:
+    assert [one.alternative for one in effects(library, deals, ["PAR"])] == [
+        one.alternative for one in found.values() if one.source == "PAR"
+    ]
+    assert all(one.verdict != "changes" for one in effects(library, ()))

@@ -1,0 +1,356 @@
+"""Possible worlds: what is found by trying only what is asked is what settling the deal in every world would find."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from math import prod
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edition.data.deals import worked
+from engine.deal.record import Deal
+from engine.interpretation.decisions import decisions, knots
+from engine.interpretation.explore import Case
+from engine.interpretation.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds
+from engine.settlement.settle import settle
+from rulebook.load import find_sources
+from rulebook.model import FrozenMap, Library, Like, Question
+from rulebook.resolve import Choice, resolve
+from tests.support.deals import FIVE, FOUR, laid, read, record
+from tests.support.settling import Rules
+from tests.support.worlds import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals
+
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+MOST = 40  #: worlds to be settled one by one
+
+
+@pytest.fixture(scope="module")
+def deals(library: Library) -> dict[str, Deal]:
+    records = worked(replace(library, root=str(find_sources())))
+    return {record.deal.id: record.deal for record in records if record.deal is not None}
+
+
+def what(case: Case, paid: Paid) -> tuple[object, ...]:
+    """A posting as brute force names it."""
+    plain = case.rule, case.kind, case.manner, case.trick, case.card, case.player
+    return *plain, paid.payer, paid.payee, paid.amount
+
+
+def affair(case: Case) -> Case:
+    """What happens to all seats at the end of the deal is one affair."""
+    return replace(case, player=None) if case.kind == "seat" else case
+
+
+def check(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
+    """Everything that is told of a deal must be what settling it in every world comes to."""
+    found, every = worlds(deal, library, source, options), brute_force(deal, library, source, options)
+    check_postings(found, every)
+    check_contests(found, every)
+    check_states(found, every)
+    check_net(found, every)
+    check_upshots(found, every)
+    check_endings(deal, library, source, options, every)
+    return found
+
+
+def check_postings(found: Worlds, every: list[tuple[World, Seen]]) -> None:
+    told = {what(one.case, one.paid): one for one in found.postings}
+    assert len(told) == len(found.postings)
+    assert set(told) == {one for _, s in every for one in s.ledger}
+    for name, one in told.items():
+        holds = [(world, name in s.ledger) for world, s in every]
+        assert one.certain == all(held for _, held in holds)
+        assert one.preferred == holds[0][1]
+        assert {frozenset(some) for some in one.depends} == settling(holds)
+        assert [*map(len, one.depends)] == sorted(map(len, one.depends))
+        assert all(belongs(world, one.holds) == held for world, held in holds)
+
+
+def check_contests(found: Worlds, every: list[tuple[World, Seen]]) -> None:
+    assert {affair(one.case) for one in found.contested} == {one.case for one in found.contests}
+    for contest in found.contests:
+        assert [v.preferred for v in contest.variants] == [True] + [False] * (len(contest.variants) - 1)
+        names = [sorted(map(str, v.paid)) for v in contest.variants]
+        told = {what(one.case, one.paid): one.paid for one in found.postings if affair(one.case) == contest.case}
+        said = [(world, sorted(str(told[name]) for name in s.ledger & told.keys())) for world, s in every]
+        assert {frozenset(some) for some in contest.depends} == settling(said)
+        for world, paid in said:
+            assert [belongs(world, v.worlds) for v in contest.variants] == [name == paid for name in names]
+
+
+def check_states(found: Worlds, every: list[tuple[World, Seen]]) -> None:
+    assert {one.state for one in found.states} == {s.state for _, s in every}
+    for one in found.states:
+        assert one.preferred == (every[0][1].state == one.state)
+        assert all(belongs(world, one.worlds) == (s.state == one.state) for world, s in every)
+    playable = settling([(world, s.state) for world, s in every])
+    assert {frozenset(some) for some in found.playable} == playable
+
+
+def check_net(found: Worlds, every: list[tuple[World, Seen]]) -> None:
+    nets = [dict(s.net) for _, s in every if s.net is not None]
+    for one in found.net:
+        gains = [net[one.account] for net in nets]
+        assert (one.least, one.most) == (min(gains, default=0), max(gains, default=0))
+        assert one.preferred == (None if every[0][1].net is None else dict(every[0][1].net)[one.account])
+
+
+def turned_out(name: str, s: Seen) -> object:
+    """How something besides the payments has turned out in one world."""
+    if s.state != "settled":
+        return UNSETTLED
+    return s.pool if name == "pool" else getattr(s.outcome, name)
+
+
+def check_upshots(found: Worlds, every: list[tuple[World, Seen]]) -> None:
+    told = {one.what: one for one in found.upshots}
+    for name in UPSHOTS:
+        turned = [(world, turned_out(name, s)) for world, s in every]
+        assert (name in told) == (len({value for _, value in turned}) > 1)
+        if name in told:
+            assert {frozenset(some) for some in told[name].depends} == settling(turned)
+            assert told[name].turns[0].preferred and told[name].turns[0].value == turned[0][1]
+            for turn in told[name].turns:
+                assert all(belongs(world, turn.worlds) == (value == turn.value) for world, value in turned)
+
+
+def check_endings(deal: Deal, library: Library, source: str, options: bool, every: list[tuple[World, Seen]]) -> None:
+    told = {
+        (e.state, frozenset(what(*pair) for pair in e.paid), e.pool, e.outcome): e
+        for e in endings(deal, library, source, options)
+    }
+    assert set(told) == {(s.state, s.ledger, s.pool, s.outcome) for _, s in every}
+    for name, one in told.items():
+        assert all(belongs(w, one.worlds) == ((s.state, s.ledger, s.pool, s.outcome) == name) for w, s in every)
+
+
+def few(library: Library, source: str, names: list[str], options: bool = False) -> Library:
+    """The library with so many of these decisions left as can be tried one by one."""
+    kept: list[str] = []
+    for name in names:
+        smaller = trimmed(library, source, [*kept, name])
+        if sum(1 for _ in product_of(smaller, source, options)) <= MOST:
+            kept.append(name)
+    return trimmed(library, source, kept)
+
+
+# ---- equal to brute force
+@pytest.mark.parametrize("options", [False, True], ids=["interpretations", "options too"])
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_possible_worlds_are_those_of_brute_force(
+    library: Library, deals: dict[str, Deal], siglum: str, options: bool
+) -> None:
+    contested = 0
+    for at, deal in enumerate(deals.values()):
+        if at % 4 != options:
+            continue
+        rng = Random(f"{deal.id} {siglum}")
+        raised = [one.clause for one in worlds(deal, library, siglum, options).decisions]
+        idle = [c.id for c in library.sources[siglum].clauses if c.alternatives and c.id not in raised]
+        rng.shuffle(raised)
+        small = few(library, siglum, [*raised[:4], rng.choice(idle), *raised[4:]], options)
+        contested += len(check(deal, small, siglum, options).contested)
+    assert contested  # or nothing would have been compared
+
+
+def test_all_worlds_of_a_source_are_those_of_brute_force(library: Library, deals: dict[str, Deal]) -> None:
+    found = check(deals["par-quinola-led"], library, "PAR")
+    assert found.contested and found.certain
+    assert {c for one in found.contested for some in one.depends for c in some} == {"PAR.c026"}
+
+
+def invented(library: Library, deal: Deal, source: str, rng: Random) -> Library:
+    """A library with invented rivals to the clauses on whose questions this deal turns, at times excluding others."""
+    settled = settle(deal, resolve(library, source))
+    asked = sorted(getattr(settled, "asked", frozenset()))
+    questions = [library.questions[slug] for slug in asked if library.questions[slug].closed]
+    clauses = [c.id for c in library.sources[source].clauses if any(q in asked for q in c.answers)]
+    rivals = {}
+    for clause in rng.sample(clauses, 4):
+        picked = rng.sample(questions, 3)
+        rivals[clause] = [bundle(picked, rng) for _ in range(rng.randint(1, 2))]
+    overlapping = rng.choice(list(rivals.values()))
+    rivals[clauses[0]] = [bundle([library.questions[q] for q in overlapping[0]], rng)]
+    return with_rivals(library, source, rivals)
+
+
+def bundle(questions: list[Question], rng: Random) -> FrozenMap[str, str]:
+    some = rng.sample(questions, rng.randint(1, len(questions)))
+    return FrozenMap({q.slug: rng.choice([*q.readings]) for q in some})
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_invented_rivals_that_exclude_each_other_are_tried_as_by_brute_force(
+    library: Library, deals: dict[str, Deal], siglum: str
+) -> None:
+    several = 0
+    for seed in range(8):
+        rng = Random(f"{siglum} {seed}")
+        deal = rng.choice([d for d in deals.values() if d.id.startswith(siglum.lower())])
+        made = invented(library, deal, siglum, rng)
+        found = check(deal, made, siglum)
+        several += any(len(knot.decisions) > 1 for knot in knots_of(made, siglum)) and found.number > 1
+    assert several > 1
+
+
+def knots_of(library: Library, source: str) -> tuple[object, ...]:
+    own = resolve(library, source)
+    return knots(library, own, tuple(decisions(library, source, own)))
+
+
+# ---- which decisions hang together
+def with_two_rivals(library: Library, one: dict[str, object], other: dict[str, object]) -> Library:
+    """PAM, with one invented rival each to two clauses that have nothing to do with each other."""
+    return with_rivals(library, "PAM", {"PAM.c030": [FrozenMap(one)], "PAM.c033": [FrozenMap(other)]})
+
+
+FORCED = "pam-quinola-forced-opposite-last"
+
+
+def test_two_readings_that_exclude_each_other_are_not_held_together(library: Library, deals: dict[str, Deal]) -> None:
+    made = with_two_rivals(
+        library,
+        {"quinola.forced.payee": "highest-heart-before", "quinola.forced.amount": 4},
+        {"quinola.forced.amount": 6},
+    )
+    found = check(deals[FORCED], made, "PAM")
+    assert found.number == 3
+    assert {some for one in found.contested for some in one.depends} >= {("PAM.c033", "PAM.c030")}
+
+
+def test_readings_granted_only_together_leave_several_smallest_sets(library: Library, deals: dict[str, Deal]) -> None:
+    made = with_two_rivals(
+        library,
+        {"quinola.forced.others-pay": Like("quinola.led.others-pay"), "quinola.led.amount": 3},
+        {"quinola.forced.amount": Like("quinola.led.amount"), "quinola.led.others-pay": 7},
+    )
+    found = check(deals[FORCED], made, "PAM")
+    assert found.number == 2
+    assert {one.depends for one in found.contested} == {(("PAM.c033",), ("PAM.c030",))}
+
+
+def test_answers_that_would_point_in_a_circle_make_no_world(library: Library, deals: dict[str, Deal]) -> None:
+    made = with_two_rivals(
+        library,
+        {"quinola.forced.others-pay": Like("quinola.led.others-pay")},
+        {"quinola.led.others-pay": 3},
+    )
+    assert isinstance(resolve(library, "PAM").rulings["quinola.led.others-pay"].value, Like)
+    found = check(deals[FORCED], made, "PAM")
+    assert found.number == 3  # the first rival points back, unless the second one gives a number
+    assert any(len(one.depends) > 0 for one in found.postings)
+
+
+def test_a_rival_may_raise_questions_of_its_own(library: Library, deals: dict[str, Deal]) -> None:
+    found = check(deals["aca-five-players"], trimmed(library, "ACA", ["ACA.c012"]), "ACA", options=True)
+    assert [one.clause for one in found.decisions] == ["ACA.c012"]
+
+
+# ---- what is not asked
+seeds = st.integers(1, 400)
+
+
+@cache
+def by_lot(seed: int, players: int) -> Deal:
+    """A deal by lot, with a quinola in some trick or five at the table."""
+    if players == 5:
+        five = laid(seats=FIVE, dealer="ann", heart_first=True, seed=seed)
+        return read(record(five, dealer="ann", pool={"stake": 37, "waiting": [11, 5]}))
+    four = laid(tricks={seed % 9 + 2: f"{FOUR[seed % 4]}:JH"}, heart_first=seed % 2 == 0, seed=seed)
+    return read(record(four, pool={"stake": 37, "waiting": [11, 5]}))
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seeds, st.sampled_from((4, 4, 5)), st.sampled_from(SIGLA))
+def test_a_decision_that_is_not_raised_never_changes_anything(
+    library: Library, seed: int, players: int, siglum: str
+) -> None:
+    deal, rng = by_lot(seed, players), Random(seed)
+    raised = worlds(deal, library, siglum, options=True).decisions
+    taken = [Choice(r, named=r) for r in held(library, siglum, [rng.choice(one.readings) for one in raised])]
+    before = seen(settle(deal, resolve(library, siglum, taken)))
+    for clause in library.sources[siglum].clauses:
+        for idle in clause.alternatives if clause.id not in {one.clause for one in raised} else ():
+            wishes = [*taken, Choice(idle.id, named=idle.id)]
+            if len(held(library, siglum, [w.named for w in wishes])) == len(wishes):
+                assert seen(settle(deal, resolve(library, siglum, wishes))) == before, idle.id
+
+
+def held(library: Library, siglum: str, readings: list[str]) -> list[str]:
+    """Those of some readings that can be held together with the ones before; ours need not be named."""
+    answers = {a.id: a.answers for c in library.sources[siglum].clauses for a in c.alternatives}
+    kept: list[str] = []
+    for name in readings:
+        against = [q for had in kept for q, v in answers[had].items() if answers.get(name, {}).get(q, v) != v]
+        kept += [name] if name in answers and not against else []
+    return kept
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(seeds, st.sampled_from((4, 5)), st.sampled_from(SIGLA))
+def test_possible_worlds_of_any_deal_are_those_of_brute_force(
+    library: Library, seed: int, players: int, siglum: str
+) -> None:
+    deal = by_lot(seed, players)
+    raised = [one.clause for one in worlds(deal, library, siglum, options=True).decisions]
+    Random(seed).shuffle(raised)
+    check(deal, few(library, siglum, raised, options=True), siglum, options=True)
+
+
+# ---- the sources as they are
+def test_of_a_deal_that_raises_no_decision_everything_is_certain(library: Library, deals: dict[str, Deal]) -> None:
+    found = worlds(deals["aca-ace-of-hearts-forced"], library, "PAR")
+    assert (found.number, found.decisions, found.contests, found.upshots) == (1, (), (), ())
+    assert found.certain == found.postings and found.postings
+    assert all(one.holds == ((),) and one.depends == () for one in found.postings)
+    assert all(one.least == one.most == one.preferred for one in found.net)
+
+
+def test_twenty_thousand_worlds_are_told_of_without_settling_each(library: Library, deals: dict[str, Deal]) -> None:
+    found = worlds(deals["aca-quinola-forced"], library, "ACA")
+    assert 20_000 < found.number < prod(len(one.readings) for one in found.decisions)  # some exclude each other
+    assert found.number > 20_000
+    assert found.certain and found.contested
+
+
+def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
+    found = worlds(deals["quinola-alone-first-trick"], library, "ACA")
+    assert {one.state: one.preferred for one in found.states} == {"refused": True, "settled": False}
+    assert not found.certain and not any(one.preferred for one in found.postings)
+    assert all("ACA.c025" in some for one in found.postings for some in one.depends)
+    assert found.playable == (("ACA.c024", "ACA.c025"),)  # either may set the quinola free
+
+
+def test_worlds_in_which_the_rules_are_silent_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
+    found = worlds(deals["fine-before-a-reversis-at-four"], library, "PAR")
+    assert [one.state for one in found.states] == ["silent"]
+    assert found.postings == () and all(one.preferred is None for one in found.net)
+
+
+def test_the_pool_alone_may_be_contested(library: Library, deals: dict[str, Deal]) -> None:
+    found = worlds(deals["second-quinola-after-a-supplement"], library, "PAR")
+    (pool,) = [one for one in found.upshots if one.what == "pool"]
+    assert pool.depends == (("PAR.c037",),)
+    assert pool.turns[0].worlds == ((("PAR.c037", ("PAR.c037.preferred",)),),)
+    assert pool.turns[1].worlds == ((("PAR.c037", ("PAR.i03",)),),)
+
+
+def test_options_are_tried_only_at_wish(library: Library, deals: dict[str, Deal], rules: Rules) -> None:
+    deal = deals["par-quinola-led"]
+    without, with_ = worlds(deal, library, "PAR"), worlds(deal, library, "PAR", options=True)
+    assert "PAR.c047" not in {one.clause for one in without.decisions}
+    assert "PAR.c047" in {one.clause for one in with_.decisions}
+    assert {r for one in without.decisions for r in one.readings if ".o" in r} == set()
+
+
+def test_a_sources_options_are_not_tried_unless_they_are_asked_for(library: Library, deals: dict[str, Deal]) -> None:
+    differ = 0
+    for deal in list(deals.values())[::9]:
+        plain, with_options = endings(deal, library, "GER"), endings(deal, library, "GER", True)
+        assert plain == endings(deal, library, "GER", False)
+        differ += len(plain) != len(with_options)
+    assert differ

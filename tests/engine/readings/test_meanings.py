@@ -1,0 +1,179 @@
+"""Questions and meanings are two sides of one thing: no reading without a meaning, no question that is never asked."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tests.engine.settlement.test_settle as settled_deals
+from engine.deal.record import Deal
+from engine.readings.ask import Ask
+from engine.readings.meanings import MEANINGS
+from engine.session.session import begin, steps
+from engine.settlement.settle import settle
+from rulebook.model import Library, Ruleset, Value
+from rulebook.resolve import alternatives
+from tests.engine.play.test_irregularities import worked
+from tests.engine.settlement.test_payments import led
+from tests.support.deals import FIVE, laid, mixed, read, record
+from tests.support.places import CLONE
+from tests.support.settling import Rules
+
+HOME = CLONE / "engine"
+ENGINE = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
+
+
+def test_every_closed_question_has_a_table_and_every_table_a_question(library: Library) -> None:
+    def closed(slug: str) -> bool:
+        question = library.questions[slug]
+        return question.closed or "of" in question.measure
+
+    assert set(MEANINGS) <= set(library.questions)
+    assert {s for s in library.questions if closed(s) and not library.questions[s].not_played} == set(MEANINGS)
+
+
+@pytest.mark.parametrize("slug", sorted(MEANINGS))
+def test_the_keys_of_a_table_are_the_readings_of_its_question(library: Library, slug: str) -> None:
+    question = library.questions[slug]
+    readings = question.readings or question.measure["of"]
+    assert set(MEANINGS[slug]) == set(readings)  # type: ignore[arg-type]
+
+
+# ---- slugs in the engine
+def slug_like(library: Library) -> re.Pattern[str]:
+    first = {slug.partition(".")[0] for slug in library.questions}
+    return re.compile(rf"({'|'.join(sorted(first))})(\.[a-z-]+)+")
+
+
+def constants(tree: ast.AST) -> Iterator[str]:
+    """Plain strings, and f-strings as patterns."""
+    within = {id(c) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for c in n.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in within:
+            yield re.escape(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(re.escape(str(v.value)) if isinstance(v, ast.Constant) else "[a-z-]+" for v in node.values)
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: p.name)
+def test_every_slug_in_the_engine_names_a_question(library: Library, path: Path) -> None:
+    like = slug_like(library)
+    for pattern in constants(ast.parse(path.read_text(encoding="utf-8"))):
+        plain = pattern.replace("[a-z-]+", "ace").replace("\\", "")
+        looks = like.fullmatch(plain) or (pattern.startswith("[a-z-]+") and re.fullmatch(r"ace(\.[a-z-]+)+", plain))
+        if looks and not plain.endswith((".py", ".preferred")):  # a file, or a reading by its clause
+            assert any(re.fullmatch(rf"{pattern}(\..+)?", slug) for slug in library.questions), pattern  # or a family
+
+
+# ---- every question is asked
+@cache
+def situations() -> tuple[Deal, ...]:
+    """Ordinary deals of every shape, and one for each thing that seldom happens."""
+    plain = [read(record(laid(heart_first=True, where=mixed, seed=seed))) for seed in range(1, 9)]
+    shapes = [
+        read(record(laid(pack=52, heart_first=True), pack=52)),
+        read(record(laid(pack=48, seats=FIVE, dealer="ann", heart_first=True), dealer="ann")),
+    ]
+    fates = [
+        read(record(laid(tricks=tricks, heart_first=True, where=mixed), pool={"stake": 60, "waiting": [20]}))
+        for tricks in ({5: "south:JH!"}, {5: "south:9S! east:JH"}, {5: "south:9H! east:JH", 7: "east:2H"})
+    ]
+    found = laid(hands={"south": "7C"}, talon="5H", heart_first=True, where=mixed)
+    swapped = read(record(found, exchange=[{"seat": "south", "out": "5H", "in": "7C"}]))
+    faulty = read(
+        record(
+            laid(heart_first=True, where=mixed),
+            faults=[{"kind": "out-of-turn", "seat": "north", "trick": 3}],
+        )
+    )
+    return (*plain, *shapes, *fates, swapped, faulty, revoke(), *rare(), *irregular())
+
+
+def irregular() -> list[Deal]:
+    """A worked deal for every fault."""
+    names = (
+        "pam-peek-partie-and-quinola",
+        "pam-peek-forces-the-quinola",
+        "pam-undiscarded",
+        "pam-ten-cards",
+        "pam-misdeal-bought-back",
+        "pam-misdeal-too-late",
+        "pam-card-turned-up",
+        "badly-shuffled",
+    )
+    return [worked(name) for name in names]
+
+
+def revoke() -> Deal:
+    def truly(d: settled_deals.Laid) -> bool:
+        return mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 5
+
+    hands, tricks = {"east": "6S"}, {5: "south:9S! east:7C"}
+    d = laid(hands=hands, tricks=tricks, revokes=[(5, "east")], heart_first=True, where=truly)
+    return read(record(d, faults=[{"kind": "revoke", "seat": "east", "trick": 5}]))
+
+
+def rare() -> list[Deal]:
+    s = settled_deals
+    return [
+        s.made("east"),
+        s.made_with_hearts(4),
+        s.all_hearts(),
+        s.broken("south:2C! east:KC", first=s.ROYAL),
+        s.broken_by_quinola("east"),
+        s.won(),
+        s.lost_late(),
+        s.kept_a_trick(),
+        s.unused(),
+        s.against(("4S", "3S"), ()),
+        s.against(("2C", "2D"), ((10, "south:2C! west:KC"),)),
+        s.against(("2C", "2D"), ((10, "south:2C! east:KC"),)),
+        s.broken_with_his_own_quinola(),
+        s.made_with_a_fine(),
+        led("JH", 5, "south", "south"),
+    ]
+
+
+def rulesets(library: Library, rules: Rules) -> Iterator[Ruleset]:
+    """Every source, and each under every one of its rivals and options."""
+    for siglum in library.sources:
+        yield rules(siglum)
+    for clause, alternative in alternatives(library.clauses()):
+        yield rules(clause.source, alternative.id)
+
+
+def test_no_question_is_never_asked(library: Library, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+    answer = Ask.__call__
+
+    def noting(self: Ask, question: str) -> Value:
+        asked.add(question)
+        return answer(self, question)
+
+    for name in ("__call__", "word", "number", "words", "numbers", "table", "tables"):  # one and the same
+        monkeypatch.setattr(Ask, name, noting)
+    for ruleset in rulesets(library, rules):
+        for deal in situations():
+            settle(deal, ruleset)
+        for _ in steps(begin(ruleset, ("south", "east", "north", "west"), 0), situations(), turn=True):
+            pass
+    played = {slug for slug, question in library.questions.items() if not question.not_played}
+    assert played - asked == set()
+    assert asked - played == set()
+
+
+def test_every_answer_that_is_asked_for_is_there(library: Library, rules: Rules) -> None:
+    """Only what a source has no rule for at all (its penalties) may leave a lawful deal unsettled."""
+    from engine.settlement.settle import Unanswered
+
+    for ruleset in rulesets(library, rules):
+        for deal in situations():
+            found = settle(deal, ruleset)
+            if isinstance(found, Unanswered):
+                assert library.questions[found.silent.question].affects == "irregularity", str(found.silent)
+                assert deal.faults

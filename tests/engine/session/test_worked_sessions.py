@@ -1,0 +1,200 @@
+"""Every worked session can be read, comes to what was worked out by hand, and is told in the published form."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from edition.data.sessions import SittingRecord, missed, played, read_session, session_paths, worked_sessions
+from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
+from engine.session.result_json import SESSION_SCHEMA, session_result
+from engine.session.session import NotCounted, Step
+from rulebook.io.strict_yaml import read_yaml
+from rulebook.load import SESSIONS, files, find_sources
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.engine.deal.test_result_schema import validator
+from tests.engine.test_worked_deals import SUM
+
+ROOT = find_sources()
+PATHS = files(ROOT, SESSIONS)
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+#: "south -15 +2 = -13": how a player stood, what came to it, how he stands
+TALLY = re.compile(r"\b([a-z]+) (-?\d+(?: [+-]\d+)+) = (-?\d+)")
+
+every_session = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+
+
+@pytest.fixture(scope="module")
+def rooted(library: Library) -> Library:
+    return replace(library, root=str(ROOT))
+
+
+def raw(path: Path) -> dict[str, Any]:
+    data, _, problems = read_yaml(path, path.name)
+    assert not problems and isinstance(data, dict)
+    return data
+
+
+def record(rooted: Library, path: Path) -> SittingRecord:
+    return read_session(rooted, path.stem)
+
+
+def test_every_source_has_a_worked_session(rooted: Library) -> None:
+    assert {path.stem for path in PATHS} == set(session_paths(rooted))
+    assert {siglum for path in PATHS for siglum in raw(path)["expect"]} == set(SIGLA)
+
+
+def test_the_worked_sessions_are_in_order(rooted: Library) -> None:
+    assert [problem for one in worked_sessions(rooted) for problem in one.problems] == []
+
+
+@every_session
+def test_a_worked_session_comes_to_what_is_expected(rooted: Library, path: Path) -> None:
+    found = record(rooted, path)
+    assert found.sitting is not None
+    for siglum, expected in found.sitting.expect.items():
+        assert isinstance(expected, dict) and len(expected["after"]) == len(found.deals)
+        assert missed(found.sitting, siglum, played(found.sitting, found.deals, resolve(rooted, siglum))) == ()
+
+
+@every_session
+def test_a_figure_that_does_not_come_out_is_told(rooted: Library, path: Path) -> None:
+    found = record(rooted, path)
+    assert found.sitting is not None
+    siglum = next(iter(found.sitting.expect))
+    rival = {"PAM": "south", "ACA": "east", "GER": "cajus", "PAR": "west"}[siglum]
+    expect = json.loads(json.dumps(found.sitting.expect[siglum], default=dict))
+    expect["after"][1]["accounts"][rival] += 1
+    wrong = replace(found.sitting, expect={siglum: expect})
+    told = missed(wrong, siglum, played(wrong, found.deals, resolve(rooted, siglum)))
+    assert [figure.what for figure in told] == [f"after 2 accounts {rival}"]
+
+
+@every_session
+def test_the_expected_accounts_come_to_nought_with_the_pool(path: Path) -> None:
+    for expected in raw(path)["expect"].values():
+        for one in expected["after"]:
+            assert sum(one["accounts"].values()) == 0
+            assert one["accounts"]["pool"] == one["pool"]["stake"] + sum(one["pool"]["waiting"])
+
+
+@every_session
+def test_the_sums_in_a_reasoning_add_up_and_come_to_what_is_expected(path: Path) -> None:
+    for expected in raw(path)["expect"].values():
+        words = " ".join(expected["reasoning"].split())
+        for terms, total in SUM.findall(words):
+            assert sum(int(term.replace(" ", "")) for term in re.findall(r"[+-]? ?\d+", terms)) == int(total), terms
+        standing = dict.fromkeys(raw(path)["seats"], 0)
+        deals = re.split(r"(?:First|Second|Third|Fourth|Fifth|Sixth) deal", words)[1:]
+        assert len(deals) == len(expected["after"])
+        for part, one in zip(deals, expected["after"], strict=True):
+            tallies = [t for t in TALLY.findall(part) if t[0] in standing]
+            assert tallies
+            for seat, terms, total in tallies:
+                assert sum(map(int, terms.split())) == int(total), f"{seat} {terms}"
+                standing[seat] = int(total)
+            assert {**standing, "pool": one["accounts"]["pool"]} == one["accounts"]
+
+
+# ---- in the form that is published
+@every_session
+def test_the_record_and_what_is_written_of_it_agree_with_the_schema(path: Path) -> None:
+    sitting, problems = read_sitting(raw(path))
+    assert sitting is not None and problems == []
+    written = json.loads(json.dumps(write_sitting(sitting), default=dict))
+    assert list(validator("session").iter_errors(raw(path))) == list(validator("session").iter_errors(written)) == []
+    assert read_sitting(written)[0] == sitting
+
+
+def test_the_schema_knows_just_the_keys_that_are_read() -> None:
+    schema = json.loads((ROOT / "schema" / "session.schema.json").read_text(encoding="utf-8"))
+    assert set(schema["properties"]) == set(SESSION_KEYS)
+
+
+@every_session
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_every_result_agrees_with_its_schema(rooted: Library, path: Path, siglum: str) -> None:
+    found = record(rooted, path)
+    assert found.sitting is not None
+    check: Draft202012Validator = validator("session-result")
+    for wish in ((), ("stake.dealer-included=not-included",), ("Q176=in-its-turn",), ("Q112=shared",)):
+        from rulebook.resolve import read_choice
+
+        ruleset = resolve(rooted, siglum, [read_choice(rooted, text) for text in wish])
+        steps = played(found.sitting, found.deals, ruleset)
+        told = json.loads(json.dumps(session_result(found.sitting.id, ruleset, steps)))
+        assert [error.message for error in check.iter_errors(told)] == [] and told["schema"] == SESSION_SCHEMA
+        assert sum(told["accounts"].values()) == 0
+
+
+def test_a_deal_that_is_not_counted_agrees_with_the_schema(rooted: Library) -> None:
+    from engine.session.session import begin, steps
+
+    found = record(rooted, PATHS[0])
+    assert found.sitting is not None
+    for siglum in SIGLA:
+        ruleset = resolve(rooted, siglum)
+        told = tuple(steps(begin(ruleset, found.sitting.seats, found.sitting.dealer), found.deals))
+        assert any(isinstance(one, NotCounted) for one in told) and any(isinstance(one, Step) for one in told)
+        written = json.loads(json.dumps(session_result("x", ruleset, told)))
+        assert [error.message for error in validator("session-result").iter_errors(written)] == []
+
+
+# ---- faults of a record
+@pytest.mark.parametrize(
+    ("wrong", "told", "way_out"),
+    [
+        ({"seats": ["a", "b", "c"]}, "four or five", "pool is reserved"),
+        ({"dealer": "sout"}, "no seat 'sout'", "south"),
+        ({"daels": []}, "unknown key 'daels'", "deals"),
+        ({"deals": []}, "deals must be a list", "ids of worked deals"),
+        ({"deals": "one"}, "deals must be a list", "ids of worked deals"),
+        ({"expect": 3}, "expect must be a table", "siglum"),
+        ({"provenance": "constucted"}, "unknown provenance", "constructed"),
+    ],
+)
+def test_a_faulty_record_is_told_with_the_way_out(wrong: dict[str, object], told: str, way_out: str) -> None:
+    sitting, problems = read_sitting(raw(PATHS[0]) | wrong)
+    assert sitting is None and len(problems) == 1
+    assert told in problems[0].what and way_out in problems[0].way_out
+
+
+def test_all_faults_of_a_record_are_told_at_once() -> None:
+    sitting, problems = read_sitting({"provenance": "x", "colour": "red"})
+    assert sitting is None and len(problems) == 6
+    assert read_sitting([1])[0] is None
+    assert list(validator("session").iter_errors({"provenance": "x", "colour": "red"})) != []
+
+
+# ---- the page
+def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -> None:
+    from edition.corpus.corpus import Shelf
+    from edition.views.deals import sessions
+
+    views = sessions.sessions_view(Shelf(rooted))
+    assert [view.id for view in views] == [path.stem for path in PATHS]
+    for view in views:
+        assert [book.source for book in view.books] == list(rooted.sources) and len(view.own) == 1
+        (own,) = (book for book in view.books if book.source in view.own)
+        standing = [line for line in own.lines if line.kind == "standing"]
+        expected = raw(ROOT / "sessions" / f"{view.id}.yaml")["expect"][own.source]["after"]
+        assert [int(line.table) for line in standing] == [one["accounts"]["pool"] for one in expected]
+        assert all(line.clauses for line in own.lines if line.kind == "between")
+    text = " ".join(node.astext() for node in sessions.sessions(views))
+    assert "the stake is renewed by all" in text and "ACA.c930 (supplied)" in text and "The reckoning" in text
+
+
+def test_every_movement_has_its_words() -> None:
+    from edition.analysis.account_book import SAID
+    from engine.session.session import BEGIN, BETWEEN, FINISH
+
+    schema = json.loads((ROOT / "schema" / "session-result.schema.json").read_text(encoding="utf-8"))
+    names = {*BEGIN, *BETWEEN, *FINISH, "matched-sum-noted"}
+    assert set(SAID) == names == set(schema["$defs"]["entry"]["properties"]["fact"]["enum"])

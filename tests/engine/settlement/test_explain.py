@@ -1,0 +1,400 @@
+"""Why and why not: of every payment that could have been there is one account, paid or not, and one true reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+
+from edition.data.deals import worked
+from engine.deal.events import Fact
+from engine.deal.record import Deal
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.settlement.explain import BACK, BEARING, NEEDS, Reckoned, Reckoning, bears, reckon
+from engine.settlement.nonpayment import RANK, REASONS, Not, foremost
+from engine.settlement.outcome import Outcome
+from engine.settlement.payments import RULES
+from engine.settlement.settle import Refused, Unanswered, looks_at, settle
+from rulebook.load import find_sources
+from rulebook.model import Library, Ruleset
+from rulebook.resolve import Choice, alternatives, resolve, without
+from tests.engine.settlement.test_settle import (
+    broken_by_quinola,
+    broken_with_his_own_quinola,
+    made,
+    made_with_hearts,
+    plays,
+)
+from tests.support.deals import FIVE, FOUR, SHAPES, Laid, laid, mixed, read, record
+from tests.support.settling import Rules
+
+EACH = 4  #: of the random deals, how many lie between one that an alternative is tried on and the next
+
+
+# ---- the deals
+@cache
+def by_lot(number: int) -> Deal:
+    """A random deal: four or five players, with or without tens, pools full and empty, some claims forgotten."""
+    rng = Random(number)
+    seats, pack = list(SHAPES)[number % 4]
+    names = FOUR if seats == 4 else FIVE
+    found = laid(seats=names, pack=pack, dealer=names[-1], heart_first=number % 3 > 0, seed=number)
+    faults = [{"kind": "out-of-turn", "seat": rng.choice(names), "trick": 2}] if number % 7 == 0 else []
+    cards = [c for row in found.tricks for c in row if c[0] == "A" or c == "JH"]
+    pool = {"stake": rng.choice([0, 55, 60]), "waiting": rng.choice([[], [25]])}
+    claims = {c: rng.random() < 0.5 for c in cards if leads(found, c)}
+    return read(record(found, names[-1], pack, pool, faults=faults, claims=claims))
+
+
+def leads(found: Laid, card: str) -> bool:
+    """Whether a card was led to its trick."""
+    return any(row[0] == card for row in found.tricks)
+
+
+@pytest.fixture(scope="module")
+def deals(library: Library) -> tuple[Deal, ...]:
+    """Every worked deal."""
+    records = worked(replace(library, root=str(find_sources())))
+    return tuple(found.deal for found in records if found.deal is not None)
+
+
+@pytest.fixture(scope="module")
+def rulesets(library: Library) -> tuple[Ruleset, ...]:
+    """Every source as it is, and with each of its alternatives."""
+    own = [resolve(library, siglum) for siglum in library.sources]
+    named = [
+        resolve(library, siglum, [Choice(one.id, named=one.id)])
+        for siglum in library.sources
+        for _, one in alternatives(library.sources[siglum].clauses)
+    ]
+    return (*own, *named)
+
+
+@pytest.fixture(scope="module")
+def reckonings(rulesets: tuple[Ruleset, ...], deals: tuple[Deal, ...]) -> tuple[Reckoning, ...]:
+    """Hundreds of random deals, and all worked ones, by every source and every alternative."""
+    lots = [by_lot(number) for number in range(240)]
+    own = [r for r in rulesets if r.name == r.source]
+    tried = [(deal, ruleset) for deal in deals for ruleset in rulesets]
+    tried += [(deal, ruleset) for deal in lots for ruleset in own]
+    tried += [(deal, ruleset) for at, ruleset in enumerate(rulesets) for deal in lots[at % EACH :: EACH * 4]]
+    found = tuple(one for one in (reckon(deal, ruleset) for deal, ruleset in tried) if isinstance(one, Reckoning))
+    assert len(found) > 5000
+    return found
+
+
+# ---- exhaustive and exclusive
+def test_every_rule_on_every_fact_is_paid_or_not_or_without_bearing_and_only_one_of_them(
+    reckonings: tuple[Reckoning, ...],
+) -> None:
+    for one in reckonings:
+        played = replay(one.settled.deal, Ask(one.settled.ruleset))
+        domain = Counter((rule.name, fact) for fact in played.facts for rule in looks_at(fact))
+        assert Counter([*((r.entry.rule, r.entry.fact) for r in one.all), *one.idle]) == domain
+        assert len(one.paid) + len(one.unpaid) == len(one.all)
+        assert all(r.passes for r in one.paid)
+        assert all(r.reason in REASONS for r in one.unpaid)
+
+
+def test_a_rule_is_silent_just_where_it_has_no_bearing(reckonings: tuple[Reckoning, ...]) -> None:
+    for one in reckonings[::3]:
+        rules, deal = one.settled.ruleset, one.settled.deal
+        ask = Ask(rules)
+        seen = Outcome(replay(deal, ask).measures, ask).seen(ask)
+        assert not [r.entry for r in one.all if not bears(r.entry.rule, r.entry.fact, seen, ask)]
+        assert not [pair for pair in one.idle if bears(*pair, seen, ask)]
+
+
+def test_what_passes_is_what_the_ledger_says(reckonings: tuple[Reckoning, ...]) -> None:
+    for one in reckonings:
+        counted = [e for e in one.settled.entries if any(p.money.counted(one.settled.before) for p in e.postings)]
+        assert [r.entry for r in one.all if r.passes] == counted
+        shown = {(e.rule, e.fact) for e in one.settled.entries}
+        assert shown <= {(r.entry.rule, r.entry.fact) for r in one.all}
+
+
+def test_what_is_paid_in_the_end_makes_the_balance(reckonings: tuple[Reckoning, ...]) -> None:
+    for one in reckonings:
+        seats, net = one.settled.deal.seats, Counter[object]()
+        back = {(BACK[r.entry.rule][0], r.entry.fact) for r in one.unpaid if r.reason == "returned"}
+        for r in one.paid:
+            for p, amount in zip(r.entry.postings, r.amounts, strict=True):
+                lost = amount if (r.entry.rule, r.entry.fact) not in back else 0
+                net[p.payer] -= lost
+                net[p.payee] += lost
+        assert {a: net[a] for a in (*range(len(seats)), "pool")} == dict(one.settled.net)
+
+
+def test_every_rule_says_when_it_has_a_bearing_and_which_question_it_needs(library: Library) -> None:
+    assert set(BEARING) == {rule.name for rule in RULES}
+    assert all(bearing.words for bearing in BEARING.values())
+    assert set(NEEDS) <= set(BEARING) and set(NEEDS.values()) <= set(library.questions)
+    assert {back for back, _ in BACK.values()} == {r.name for r in RULES if r.name.endswith("-returned")}
+
+
+# ---- each reason is true where it is given
+def value(one: Reckoned, rules: Ruleset) -> Any:
+    """The answer that decides, followed to where it points."""
+    assert one.by is not None
+    return Ask(rules)(one.by.question)
+
+
+def hero(one: Reckoning) -> int | None:
+    """Who has undertaken the reversis."""
+    return one.settled.outcome.reversis[0] if one.settled.outcome.reversis else None
+
+
+def is_made(one: Reckoning) -> bool:
+    """Whether a reversis was made."""
+    return bool(one.settled.outcome.reversis and one.settled.outcome.reversis[1])
+
+
+def needed(fact: Fact) -> bool:
+    """Whether its holder could play no other card."""
+    return fact.alone and not fact.free
+
+
+def counts(fact: Fact, hero: int | None, whose: str, rules: Ruleset) -> bool:
+    """Whether this quinola is the one that counts in a reversis."""
+    own = fact.player == hero
+    forced = fact.manner == "followed" and (Ask(rules)("quinola.forced.when") == "own-suit" or needed(fact))
+    return {"his-own": own, "his-own-unless-forced": own and not forced}.get(whose, fact.taker == hero)
+
+
+Holds: TypeAlias = Callable[[Reckoned, Reckoning, Ruleset], bool]
+#: What must be so where a reason is given, found without the rule that gives it.
+HOLDS: Mapping[str, Holds] = {
+    "no-question": lambda r, d, rules: (
+        r.missing in rules.reasons and r.missing not in rules.rulings and bool(r.because)
+    ),
+    "supplied": lambda r, d, rules: r.by is not None and r.by.supplied,
+    "open": lambda r, d, rules: d.settled.deal.fragment,
+    "barred": lambda r, d, rules: (
+        r.by is not None
+        and (
+            r.by.question.startswith("barred") or any(r.by.question == f"{f.kind}.bars" for f in d.settled.deal.faults)
+        )
+    ),
+    "returned": lambda r, d, rules: hero(d) is not None and r.passes,
+    "empty-pool": lambda r, d, rules: d.settled.before.stake == 0 and bool(r.entry.postings),
+    "made": lambda r, d, rules: is_made(d) and r.entry.fact.player == hero(d),
+    "broken": lambda r, d, rules: hero(d) is not None and not is_made(d),
+    "reversis": lambda r, d, rules: hero(d) is not None,
+    "told-at-quinola": lambda r, d, rules: is_made(d) and value(r, rules) == "own-quinola-early",
+    "quinola-aside": lambda r, d, rules: hero(d) is not None and value(r, rules) in ("draws", "nothing"),
+    "not-his": lambda r, d, rules: (
+        r.entry.fact.trick is None or not counts(r.entry.fact, hero(d), value(r, rules), rules)
+    ),
+    "too-late": lambda r, d, rules: hero(d) is not None and (r.entry.fact.trick or 0) > 9,
+    "broken-before": lambda r, d, rules: hero(d) is not None and not is_made(d),
+    "absolved": lambda r, d, rules: value(r, rules) == "waived",
+    "own": lambda r, d, rules: (
+        r.by is None or value(r, rules) in ("nothing", "taker", "who-paid", "highest-heart-before")
+    ),
+    "nothing-owed": lambda r, d, rules: r.entry.rule == "partie" and hero(d) != r.entry.fact.player,
+    "nothing-paid": lambda r, d, rules: r.entry.rule.startswith("espagnolette"),
+    "not-forced": lambda r, d, rules: (
+        r.entry.fact.privileged and not r.entry.fact.court_led
+        if r.by is not None and r.by.question == "espagnolette.forced"
+        else value(r, rules) == "sole-card" and not needed(r.entry.fact)
+    ),
+    "led-otherwise": lambda r, d, rules: r.entry.fact.manner == "led" and value(r, rules) != "any-lead",
+    "unclaimed": lambda r, d, rules: not r.entry.fact.claimed and value(r, rules) == "must-be-claimed",
+    "not-then": lambda r, d, rules: r.entry.name.removeprefix("quinola-") not in value(r, rules),
+    "won-otherwise": lambda r, d, rules: (
+        r.by is not None and r.by.question.startswith(("stake", "quinola", "reversis.stake"))
+    ),
+    "stands": lambda r, d, rules: hero(d) is not None,
+    "another-pays": lambda r, d, rules: (
+        d.settled.outcome.partie is not None and r.entry.fact.player not in d.settled.outcome.partie.losers
+    ),
+    "no-payee": lambda r, d, rules: hero(d) is None or r.entry.rule == "forced",
+    "nobody-pays": lambda r, d, rules: (
+        d.settled.outcome.void
+        if r.entry.rule in ("dealt-again", "misdeal")
+        else value(r, rules) in (0, "nobody", "nothing", ())
+    ),
+}
+
+
+def test_every_reason_is_true_where_it_is_given(reckonings: tuple[Reckoning, ...]) -> None:
+    assert set(HOLDS) == set(REASONS)
+    untrue = [
+        (one.settled.deal.id, one.settled.ruleset.name, r.entry.rule, r.reason)
+        for one in reckonings
+        for r in one.unpaid
+        if not HOLDS[r.reason](r, one, one.settled.ruleset)
+    ]
+    assert untrue == []
+
+
+def test_a_payment_that_the_source_itself_denies_is_not_called_supplied(reckonings: tuple[Reckoning, ...]) -> None:
+    said = [r for one in reckonings for r in one.unpaid if r.reason == "nobody-pays"]
+    assert said and not [r for r in said if r.by is None or r.by.supplied]
+
+
+# ---- each reason occurs
+def reasons(deal: Deal, ruleset: Ruleset, rule: str = "") -> set[str]:
+    """Why payments are not made."""
+    found = reckon(deal, ruleset)
+    assert isinstance(found, Reckoning), found
+    for one in found.unpaid:
+        assert HOLDS[one.reason](one, found, ruleset), one
+    return {one.reason for one in found.unpaid if rule in ("", one.entry.rule)}
+
+
+def fragment() -> Deal:
+    """Four tricks of a deal."""
+    d = laid(tricks={2: "south:9S! east:AC"}, takers={2: "south"}, where=mixed)
+    return read(record(d) | {"tricks": [" ".join(row) for row in d.tricks[:4]], "fragment": True})
+
+
+def quinola_thrown(**keys: Any) -> Deal:
+    """The quinola thrown on a spade."""
+    return read(record(laid(tricks={5: "south:9S! east:JH"}, takers={5: "south"}, where=mixed), **keys))
+
+
+def quinola_led(**keys: Any) -> Deal:
+    """The quinola led."""
+    return read(record(laid(tricks={5: "south:JH!"}, where=mixed), **keys))
+
+
+def revoker_throws_an_ace() -> Deal:
+    """East revokes, and later throws off an ace."""
+    found = laid(
+        tricks={3: "south:9S! east:7C", 8: "south:9D! east:AC"},
+        hands={"east": "6S"},
+        takers={8: "south"},
+        revokes=[(3, "east")],
+        where=lambda d: mixed(d) and next(t for t, row in enumerate(d.tricks, 1) if "6S" in row) > 3,
+    )
+    return read(record(found, faults=[{"kind": "revoke", "seat": "east", "trick": 3}]))
+
+
+def breaks_then_the_quinola_takes() -> Deal:
+    """South's reversis is broken by a club in trick 10; another then takes the last trick with the quinola."""
+    first = ["AS", "KS", "QS", "JS", "9S", "8S", "7S", "6S", "5S"]
+    tricks = plays(first, {10: "south:2C! west:KC", 11: "west:2H! east:JH"})
+    return read(record(laid(hands={"south": "2C 2D"}, tricks=tricks, takers={10: "west", 11: "east"})))
+
+
+def lost(deals: tuple[Deal, ...]) -> Deal:
+    """An espagnolette lost by the last trick."""
+    return next(d for d in deals if d.id == "pam-espagnolette-lost-last")
+
+
+def test_unclaimed_open_empty_pool_barred(rules: Rules) -> None:
+    assert "unclaimed" in reasons(quinola_led(claims={"JH": False}), rules("PAM"), "led")
+    assert "open" in reasons(fragment(), rules("PAM"), "partie")
+    empty = quinola_thrown(pool={"stake": 0, "waiting": []})
+    assert reasons(empty, rules("PAM"), "draws-stake") == {"empty-pool"}
+    assert reasons(quinola_thrown(), rules("PAM"), "draws-stake") == set()
+    assert "barred" in reasons(revoker_throws_an_ace(), rules("PAM"), "thrown-off")
+    assert "barred" not in reasons(revoker_throws_an_ace(), rules("PAM", "revoke.bars=nothing"), "thrown-off")
+
+
+def test_broken_before_absolved_quinola_aside(rules: Rules) -> None:
+    assert reasons(breaks_then_the_quinola_takes(), rules("PAR"), "breaking-quinola") == {"broken-before"}
+    waived = rules("PAR", "reversis.breaking-quinola=holder-pays")
+    assert reasons(broken_with_his_own_quinola(), waived, "breaking-quinola") == {"absolved"}
+    assert reasons(broken_with_his_own_quinola(), rules("PAR"), "breaking-quinola") == set()
+    always = rules("PAM", "reversis.stake=draws")
+    assert reasons(made_with_hearts(3), always, "reversis-by-quinola") == {"quinola-aside"}
+
+
+def test_nothing_was_paid_that_a_lost_espagnolette_could_give_back(rules: Rules, deals: tuple[Deal, ...]) -> None:
+    unpaid = rules("PAM", "ace.thrown-off.amount=0", "ace.favoured-suit=none", "quinola.thrown-off.stake=nothing")
+    assert "nothing-paid" in reasons(lost(deals), unpaid, "espagnolette-returns")
+    assert reasons(lost(deals), unpaid, "espagnolette-returns-stake") == {"nothing-paid"}
+    assert reasons(lost(deals), rules("PAM"), "espagnolette-returns") == set()
+
+
+def test_a_question_that_makes_no_sense_in_a_source_is_told_apart_from_its_silence(rules: Rules) -> None:
+    assert reasons(made_with_hearts(1), rules("ACA"), "reversis-by-quinola") == {"no-question"}
+    assert reasons(made("talon"), rules("PAM"), "refreshed") == {"supplied"}
+    assert reasons(made("talon"), rules("PAM"), "reversis-stake") == {"told-at-quinola"}
+    assert reasons(made("talon"), rules("PAM"), "reversis-by-quinola") == {"not-his"}
+
+
+def test_each_reason_of_the_list_occurs(
+    reckonings: tuple[Reckoning, ...], rules: Rules, deals: tuple[Deal, ...]
+) -> None:
+    found = {r.reason for one in reckonings for r in one.unpaid}
+    found |= reasons(fragment(), rules("PAM")) | reasons(revoker_throws_an_ace(), rules("PAM"))
+    found |= reasons(breaks_then_the_quinola_takes(), rules("PAR"))
+    found |= reasons(broken_with_his_own_quinola(), rules("PAR", "reversis.breaking-quinola=holder-pays"))
+    found |= reasons(made_with_hearts(3), rules("PAM", "reversis.stake=draws"))
+    found |= reasons(lost(deals), rules("PAM", "ace.thrown-off.payer=nobody"))
+    assert found == set(REASONS)
+
+
+# ---- chains of answers
+def test_pam_s0074_the_chain_from_a_forced_quinola_to_its_clauses(deals: tuple[Deal, ...], rules: Rules) -> None:
+    deal = next(d for d in deals if d.id == "pam-quinola-forced-opposite-last")
+    found = reckon(deal, rules("PAM"))
+    assert isinstance(found, Reckoning)
+    one = next(r for r in found.paid if r.entry.rule == "forced" and r.entry.fact.kind == "quinola")
+    assert sum(one.amounts) == 60
+    chain = {r.question: (r.value, r.clauses) for r in one.rulings}
+    assert chain["quinola.forced.amount"] == (10, ("PAM.c032",))
+    assert chain["payments.opposite"] == (2, ("PAM.c046",))
+
+
+def test_every_payment_rests_on_a_clause_and_every_refusal_of_one_on_an_answer(
+    reckonings: tuple[Reckoning, ...],
+) -> None:
+    for one in reckonings:
+        assert all(any(ruling.clauses for ruling in r.rulings) for r in one.paid)
+        assert all(r.by in r.rulings for r in one.unpaid if r.by and r.reason != "returned")
+
+
+def test_pam_s0104_what_a_reversis_gives_back_reads_as_returned(deals: tuple[Deal, ...], rules: Rules) -> None:
+    deal = next(d for d in deals if d.id == "pam-reversis-made-quinola-late")
+    found = reckon(deal, rules("PAM"))
+    assert isinstance(found, Reckoning)
+    back = [r for r in found.unpaid if r.reason == "returned"]
+    assert {r.entry.rule for r in back} == {"thrown-off", "matches-stake"}
+    assert {r.by.question for r in back if r.by} == {"reversis.returns"}
+
+
+def test_aca_s0035_a_fine_that_comes_back_is_returned_by_its_own_question(
+    deals: tuple[Deal, ...], rules: Rules
+) -> None:
+    deal = next(d for d in deals if d.id == "fine-before-a-reversis-at-four")
+    found = reckon(deal, rules("ACA"))
+    assert isinstance(found, Reckoning)
+    fine = next(r for r in found.all if r.entry.rule == "fine")
+    assert fine.reason == "returned" and fine.by is not None and fine.by.question == "reversis.returns-fines"
+
+
+def test_what_cannot_be_settled_is_said_as_settling_says_it(deals: tuple[Deal, ...], rules: Rules) -> None:
+    refused = next(d for d in deals if d.id == "king-of-hearts-laid-out")
+    assert isinstance(reckon(refused, rules("ACA")), Refused)
+    assert reckon(refused, rules("ACA")) == settle(refused, rules("ACA"))
+    silent = next(d for d in deals if d.id == "fine-before-a-reversis-at-four")
+    assert isinstance(reckon(silent, rules("PAR")), Unanswered)
+    bare = reckon(lost(deals), without(rules("PAM"), "partie.winner"))
+    assert isinstance(bare, Unanswered) and bare.silent.question == "partie.winner"
+
+
+# ---- of several reasons, one
+def test_of_several_reasons_the_one_the_source_speaks_of_decides_and_then_the_first_of_the_list() -> None:
+    several = [Not("nobody-pays", "a"), Not("absolved", "b"), Not("nobody-pays", "c", said=True)]
+    assert foremost(several).by == "c"
+    assert foremost(several[:2]).by == "b"
+    assert RANK["absolved"] < RANK["nobody-pays"]
+
+
+def test_the_breaking_quinola_in_a_source_that_knows_no_broken_reversis(rules: Rules) -> None:
+    deal = broken_by_quinola("east")
+    assert "broken" in reasons(deal, rules("PAM"), "reversis-made")
+    assert reasons(deal, rules("PAM"), "breaking-quinola") == {"nobody-pays"}
+    nobody = rules("PAM", "reversis.broken.breaker=nobody")
+    assert reasons(deal, nobody, "reversis-broken") == {"nobody-pays"}
+    assert reasons(deal, nobody, "breaking-quinola") == {"nobody-pays"}

@@ -1,0 +1,128 @@
+"""When a rule has a bearing on a fact: its sentence in BEARING, held against what happened, rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.deal.record import Deal
+from engine.play.replay import replay
+from engine.readings.ask import Ask
+from engine.settlement.explain import BACK, BEARING, Reckoning, reckon
+from engine.settlement.outcome import Outcome
+from engine.settlement.payments import RULES
+from engine.settlement.settle import looks_at
+from tests.engine.settlement.test_settle import made
+from tests.support.deals import laid, read, record
+from tests.support.settling import Rules
+
+NOT_ASKED: Any = None
+
+
+def has_bearing(rule: str, seen: SimpleNamespace, player: int = 0) -> bool:
+    """Whether a rule has a bearing on what a player did."""
+    fact: Any = SimpleNamespace(player=player)
+    outcome: Any = seen
+    return BEARING[rule].bears(fact, outcome, NOT_ASKED)
+
+
+def test_a_payment_comes_back_by_its_own_rule_and_only_what_faults_cost_by_the_question_of_fines() -> None:
+    returned = {rule.name for rule in RULES if rule.name.endswith("-returned")} - {"fine-returned"}
+    assert returned
+    assert {
+        "fine": ("fine-returned", "reversis.returns-fines"),
+        "misdeal": ("fine-returned", "reversis.returns-fines"),
+        **{name.removesuffix("-returned"): (name, "reversis.returns") for name in returned},
+    } == BACK
+
+
+@pytest.mark.parametrize(
+    "rule", ["thrown-off", "forced", "led", "forced-fine", "refreshed", "misdeal", "dealt-again", "fine"]
+)
+def test_what_is_looked_for_whenever_the_card_is_played_so_or_the_fault_is_there(rule: str) -> None:
+    assert has_bearing(rule, SimpleNamespace())
+
+
+@pytest.mark.parametrize("rule", ["reversis-broken", "reversis-stake"])
+def test_what_only_he_pays_or_wins_who_has_undertaken_the_reversis(rule: str) -> None:
+    assert has_bearing(rule, SimpleNamespace(hero=2), player=2)
+    assert not has_bearing(rule, SimpleNamespace(hero=2), player=1)
+    assert not has_bearing(rule, SimpleNamespace(hero=None), player=1)
+
+
+def test_the_quinola_wins_a_reversis_only_where_one_was_undertaken() -> None:
+    assert has_bearing("reversis-by-quinola", SimpleNamespace(hero=0))
+    assert not has_bearing("reversis-by-quinola", SimpleNamespace(hero=None))
+
+
+def test_the_stake_comes_back_from_the_espagnolette_who_has_lost_and_from_nobody_else() -> None:
+    def seen(lost: bool) -> SimpleNamespace:
+        return SimpleNamespace(espagnolette_lost=lost, espagnolette=3)
+
+    assert has_bearing("espagnolette-returns-stake", seen(True), player=3)
+    assert not has_bearing("espagnolette-returns-stake", seen(True), player=2)
+    assert not has_bearing("espagnolette-returns-stake", seen(False), player=3)
+
+
+def returning(one: Reckoning) -> set[tuple[str, object]]:
+    """The rules of returning that have a bearing on a fact."""
+    back = {name for name, _ in BACK.values()} - {"fine-returned"}
+    return {(r.entry.rule, r.entry.fact) for r in one.all if r.entry.rule in back}
+
+
+def paid(one: Reckoning) -> set[tuple[str, object]]:
+    """What was paid by a rule that knows a return, under the name of the return."""
+    return {
+        (BACK[r.entry.rule][0], r.entry.fact)
+        for r in one.all
+        if r.entry.postings and BACK.get(r.entry.rule, ("", ""))[1] == "reversis.returns"
+    }
+
+
+def reckoned(deal: Deal, rules: Rules, source: str) -> Reckoning:
+    found = reckon(deal, rules(source))
+    assert isinstance(found, Reckoning), found
+    return found
+
+
+@pytest.mark.parametrize("source", ["PAM", "GER", "PAR"])
+def test_a_return_is_looked_for_just_where_a_reversis_was_undertaken_and_the_card_had_been_paid(
+    source: str, rules: Rules
+) -> None:
+    one = reckoned(made(), rules, source)
+    assert one.settled.outcome.reversis and paid(one)
+    assert returning(one) == paid(one)
+    other = reckoned(read(record(laid(heart_first=True, seed=3))), rules, source)
+    assert not other.settled.outcome.reversis and not returning(other)
+
+
+def test_a_fine_comes_back_only_to_him_who_has_made_the_reversis() -> None:
+    assert not has_bearing("fine-returned", SimpleNamespace(made=True, hero=2), player=1)
+    assert not has_bearing("fine-returned", SimpleNamespace(made=False, hero=1), player=1)
+
+
+def test_what_is_paid_and_what_is_not_are_told_apart(rules: Rules) -> None:
+    one = reckoned(made(), rules, "PAM")
+    assert one.paid and one.unpaid and all(r.paid for r in one.paid) and not any(r.paid for r in one.unpaid)
+
+
+def test_a_return_has_a_bearing_by_what_its_own_rule_had_paid_and_only_in_a_reversis(rules: Rules) -> None:
+    """Not by what another rule had paid for the same card: each return is asked of every fact."""
+    deal, ruleset = made(), rules("PAM")
+    ask = Ask(ruleset)
+    played = replay(deal, ask)
+    seen = Outcome(played.measures, ask).seen(ask)
+    nobody = Outcome(replay(read(record(laid(heart_first=True, seed=3))), ask).measures, ask).seen(ask)
+    paid = {(r.entry.rule, r.entry.fact) for r in reckoned(deal, rules, "PAM").all if r.entry.postings}
+    tried = Counter[bool]()
+    for name, (back, question) in BACK.items():
+        for fact in played.facts if question == "reversis.returns" else ():
+            if not any(rule.name == back for rule in looks_at(fact)):
+                continue
+            assert BEARING[back].bears(fact, seen, ask) == ((name, fact) in paid), (name, fact)
+            assert not BEARING[back].bears(fact, nobody, ask)
+            tried[(name, fact) in paid] += 1
+    assert tried[True] and tried[False]

@@ -1,0 +1,212 @@
+"""The edges of the payments: who is not there pays nothing, what is nothing asks nothing, and what is told of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.deal.events import Fact, Fault
+from engine.readings.ask import Ask
+from engine.settlement.ledger import NOTHING, STAKE, Money, Posting
+from engine.settlement.nonpayment import REASONS, Not, foremost
+from engine.settlement.payments import (
+    RULES,
+    breaking_quinola,
+    draws_stake,
+    espagnolette_returns_stake,
+    fines_returned,
+    matches_stake,
+    no_tricks_won_it,
+    nobody_is_owed,
+    partie,
+    pay,
+    price,
+    reversis_broken,
+    reversis_made,
+    reversis_stake,
+    stake_by_tricks,
+    thrown_off,
+    told_at_loser,
+    trick_factor,
+    unforced_by,
+)
+from engine.settlement.settle import CLOSING
+from tests.support.settling import Rules
+
+SOUTH, EAST, NORTH, WEST = range(4)
+
+
+def fact(kind: str = "quinola", **told: object) -> Fact:
+    plain: dict[str, object] = {"seats": 4, "dealer": WEST, "eldest": SOUTH, "last": 11, "player": EAST, "suit": "H"}
+    return Fact(kind, **(plain | told))  # type: ignore[arg-type]
+
+
+def seen(**told: object) -> Any:
+    """An outcome in which nothing has come about but what is told."""
+    nobody = dict.fromkeys(("hero", "winner", "loser", "twin", "espagnolette", "kept", "broken_in"))
+    no = dict.fromkeys(("made", "espagnolette_lost", "forfeited", "stake_won"), False)
+    return SimpleNamespace(**(nobody | no | {"breakers": (), "stake_winners": (), "talon_value": 7} | told))
+
+
+# ---- nothing and nobody
+def test_who_is_not_there_neither_pays_nor_is_paid() -> None:
+    assert list(pay(None, EAST, Money(3))) == list(pay(EAST, None, Money(3))) == list(pay(None, None, Money(3))) == []
+    assert list(pay(SOUTH, EAST, Money(3))) == [Posting(SOUTH, EAST, Money(3))]
+    assert list(pay(EAST, EAST, Money(3))) == [Not("own")]
+    assert list(pay(SOUTH, EAST, NOTHING, by="x")) == [Not("nobody-pays", "x")]
+
+
+def test_for_nothing_nobody_asks_where_the_others_sit(rules: Rules) -> None:
+    ask = Ask(rules("PAM"))
+    assert price(fact(trick=3), SOUTH, NORTH, 0, ask) == NOTHING and ask.asked == ()
+    assert price(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
+
+
+def test_tricks_that_count_more_are_counted_from_the_first_or_from_the_last(rules: Rules) -> None:
+    for tricks, doubled in (("[1]", {1}), ("[-1]", {11}), ("[-2, 1]", {10, 1})):
+        ask = Ask(rules("PAM", f"payments.doubled-tricks={tricks}", "payments.trick-factor=3"))
+        assert {trick for trick in range(1, 12) if trick_factor(fact(trick=trick), ask) == 3} == doubled
+
+
+def test_why_nothing_is_paid_for_a_card_is_told_where_one_might_look_for_it(rules: Rules) -> None:
+    ask = Ask(rules("PAM", "quinola.thrown-off.payer=nobody"))
+    told = list(thrown_off(fact(manner="thrown-off", leader=SOUTH, taker=SOUTH), seen(), ask))
+    assert told == [Not("nobody-pays", "quinola.thrown-off.payer", said=True)]
+    spared = Ask(rules("PAM", "espagnolette.forced=nothing", "quinola.forced.when=own-suit"))
+    lone = fact(manner="followed", leader=SOUTH, taker=SOUTH, privileged=True)
+    assert list(matches_stake(lone, seen(espagnolette=EAST), spared)) == [
+        Not("not-forced", "espagnolette.forced", said=True)
+    ]
+
+
+def test_for_a_led_card_nobody_is_owed_by_the_rules_or_in_a_reversis_or_because_nobody_has_won() -> None:
+    assert nobody_is_owed("nobody", "ace.led.payee", seen()) == Not("nobody-pays", "ace.led.payee", said=True)
+    assert nobody_is_owed("winner", "ace.led.payee", seen()) == Not("no-payee", "ace.led.payee", said=True)
+    in_reversis = nobody_is_owed("winner", "ace.led.payee", seen(hero=EAST))
+    assert in_reversis == Not("reversis", "partie.in-reversis", said=True)
+
+
+def test_what_says_that_a_card_which_fell_to_its_own_suit_was_not_forced(rules: Rules) -> None:
+    fell = fact(manner="followed", leader=SOUTH, taker=SOUTH, alone=False)
+    assert unforced_by(fell, seen(), Ask(rules("PAM", "quinola.forced.when=own-suit"))) == "espagnolette.forced"
+    assert unforced_by(fell, seen(), Ask(rules("PAM", "quinola.forced.when=sole-card"))) == "quinola.forced.when"
+
+
+# ---- the stake
+@pytest.mark.parametrize(
+    ("times", "into", "paid"),
+    [
+        (0, "new-pool", []),
+        (1, "new-pool", [("add", 1)]),
+        (2, "new-pool", [("add", 1), ("supplement", 1)]),
+        (3, "new-pool", [("add", 1), ("supplement", 2)]),
+        (2, "same-pool", [("add", 2)]),
+    ],
+)
+def test_a_losing_espagnolette_pays_the_stake_back_manifold(
+    rules: Rules, times: int, into: str, paid: list[tuple[str, int]]
+) -> None:
+    wishes = (f"espagnolette.lost.stake={times}", f"espagnolette.lost.stake-into={into}")
+    ask = Ask(rules("PAM", "quinola.thrown-off.stake=draws", *wishes))
+    lost = seen(espagnolette=EAST, espagnolette_lost=True)
+    told = list(espagnolette_returns_stake(fact(manner="thrown-off"), lost, ask))
+    postings = [one for one in told if isinstance(one, Posting)]
+    assert [(one.operation, one.money.stakes) for one in postings] == paid
+    if not times:
+        assert told == [Not("nobody-pays", "espagnolette.lost.stake", said=True)]
+    assert list(draws_stake(fact(manner="thrown-off"), lost, ask)) == [Posting("pool", EAST, STAKE, "draw")]
+
+
+def test_that_no_tricks_have_won_the_stake_is_told_once_at_the_dealers(rules: Rules) -> None:
+    ask = Ask(rules("GER"))
+    assert list(stake_by_tricks(fact("seat", player=EAST), seen(), ask)) == []
+    assert len(list(stake_by_tricks(fact("seat", player=WEST), seen(), ask))) == 1
+    assert list(stake_by_tricks(fact("seat", player=WEST), seen(stake_winners=(EAST,)), ask)) == []
+    (won,) = stake_by_tricks(fact("seat", player=EAST), seen(stake_winners=(EAST, WEST)), ask)
+    assert won == Posting("pool", EAST, Money(0, 1, 0, 2), "draw")
+
+
+def test_why_no_tricks_have_won_the_stake(rules: Rules) -> None:
+    draws = Ask(rules("GER", "reversis.stake=draws", "stake.by-tricks=[fewest-tricks]"))
+    nothing = Ask(rules("GER", "reversis.stake=nothing", "stake.by-tricks=[fewest-tricks]"))
+    made, broken = seen(hero=EAST, made=True), seen(hero=EAST)
+    assert no_tricks_won_it(made, draws) == Not("won-otherwise", "reversis.stake")
+    assert no_tricks_won_it(broken, draws) == no_tricks_won_it(made, nothing) == Not("reversis", "stake.by-tricks")
+    assert no_tricks_won_it(seen(stake_won=True), draws) == Not("won-otherwise", "quinola.thrown-off.stake")
+    assert no_tricks_won_it(seen(), draws) == Not("no-payee", "stake.by-tricks")
+
+
+# ---- the partie
+def test_the_partie_is_told_once_where_nobody_has_won_it(rules: Rules) -> None:
+    ask = Ask(rules("PAM"))
+    assert list(partie(fact("seat", player=EAST), seen(), ask)) == []
+    assert list(partie(fact("seat", player=WEST), seen(), ask)) == [Not("no-payee", "partie.winner")]
+    assert list(partie(fact("seat", player=WEST), seen(forfeited=True), ask)) == [Not("barred", "barred.partie", True)]
+    assert list(partie(fact("seat", player=EAST), seen(hero=EAST), ask)) == [
+        Not("reversis", "partie.in-reversis", True)
+    ]
+    assert list(partie(fact("seat", player=WEST), seen(hero=EAST), ask)) == []
+    idle = list(partie(fact("seat", player=WEST), seen(winner=SOUTH, loser=EAST), ask))
+    assert idle == [Not("another-pays", "partie.paid-by")]
+
+
+def test_who_bears_a_part_pays_it_together_with_the_loser() -> None:
+    at = seen(winner=WEST, loser=NORTH)
+    assert told_at_loser(fact("seat", player=SOUTH), at, "debt-shared")
+    assert not told_at_loser(fact("seat", player=SOUTH), at, "none")
+    assert not told_at_loser(fact("seat", player=EAST), at, "debt-shared")
+    assert not told_at_loser(fact("seat", player=NORTH), at, "debt-shared")
+    assert not told_at_loser(fact("seat", player=SOUTH), seen(winner=WEST), "debt-shared")
+
+
+# ---- the reversis
+def test_without_a_reversis_nobody_pays_for_one(rules: Rules) -> None:
+    ask = Ask(rules("PAM"))
+    assert list(reversis_made(fact("seat"), seen(), ask)) == []
+    took = fact(manner="followed", trick=3, taker=EAST, leader=SOUTH)
+    assert list(breaking_quinola(took, seen(), ask)) == []
+    assert list(breaking_quinola(took, seen(hero=SOUTH, made=True), ask)) == []
+    assert list(breaking_quinola(took, seen(hero=SOUTH), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
+
+
+def test_whether_the_reversis_draws_the_stake_is_told_at_the_quinola_or_not_at_all(rules: Rules) -> None:
+    made, hero = seen(hero=EAST, made=True), fact("seat", player=EAST)
+    for reading, why in (("own-quinola-early", "told-at-quinola"), ("nothing", "nobody-pays")):
+        told = list(reversis_stake(hero, made, Ask(rules("PAM", f"reversis.stake={reading}"))))
+        assert told == [Not(why, "reversis.stake")]
+
+
+def test_whoever_has_made_his_reversis_pays_nobody_for_a_broken_one(rules: Rules) -> None:
+    ask, hero = Ask(rules("PAM")), fact("seat", player=EAST)
+    assert list(reversis_broken(hero, seen(hero=EAST, made=True), ask)) == [Not("made", "reversis.undertaken")]
+    assert list(reversis_broken(hero, seen(hero=EAST), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
+    assert list(reversis_broken(fact("seat", player=SOUTH), seen(hero=EAST), ask)) == []
+
+
+def test_fines_go_back_only_to_him_who_has_made_the_reversis(rules: Rules) -> None:
+    ask = Ask(rules("PAM", "reversis.returns-fines=yes", "out-of-turn.fine=5", "out-of-turn.payee=pool"))
+    early = fact("fault", manner="out-of-turn", trick=2, fault=Fault("out-of-turn", EAST, 2))
+    assert list(fines_returned(early, seen(hero=EAST), ask)) == []
+    assert list(fines_returned(early, seen(hero=SOUTH, made=True), ask)) == []
+    (back,) = fines_returned(early, seen(hero=EAST, made=True), ask)
+    assert isinstance(back, Posting) and (back.payer, back.payee, back.undoes) == ("pool", EAST, True)
+
+
+# ---- the table of contents
+def test_what_undoes_and_what_hangs_on_the_end_closes_the_deal() -> None:
+    back = {rule.name for rule in RULES if rule.name.endswith("-returned")}
+    more = {"espagnolette-returns", "espagnolette-returns-stake", "reversis-by-quinola", "breaking-quinola"}
+    assert back | more | {"reversis-made", "reversis-broken", "reversis-stake", "refreshed"} == CLOSING
+    assert {"thrown-off-returned", "forced-returned", "led-returned", "fine-returned"} <= back
+    in_reversis = {rule.name for rule in RULES if rule.in_reversis}
+    made = {"reversis-by-quinola", "breaking-quinola", "reversis-made", "reversis-broken", "reversis-stake"}
+    assert in_reversis == back | made
+
+
+def test_of_several_reasons_one_that_is_told_comes_first_and_then_the_foremost() -> None:
+    first, second = list(REASONS)[:2]
+    quiet, told = Not(first), Not(second, said=True)
+    assert foremost([quiet, told]) == foremost([told, quiet]) == told
+    assert foremost([Not(second), quiet]) == quiet

@@ -1,0 +1,44 @@
+"""What a record of the engine does not say is not the case: nobody, nothing, no; a few things go without saying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+
+from tests.engine.test_immutability import RECORDS
+
+#: What goes without saying: a debt is claimed, a sum goes to one alone, words fall before the first trick.
+UNDERSTOOD = {
+    "facts.Fact.claimed": True,
+    "ledger.Money.among": 1,
+    "facts.Announcement.before": 1,
+    "deals.Deal.provenance": "constructed",
+    "sittings.Sitting.provenance": "constructed",
+    "plans.Sketch.id": "filled",
+    "effects.Difference.kind": "deal",
+}
+
+
+def unsaid() -> Iterator[tuple[str, object]]:
+    for name, record in RECORDS.items():
+        for field in fields(record):
+            if field.default is not MISSING:
+                yield f"{name}.{field.name}", field.default
+            elif field.default_factory is not MISSING:
+                yield f"{name}.{field.name}", field.default_factory()
+
+
+def test_what_is_not_said_is_not_the_case() -> None:
+    said = {name: value for name, value in unsaid() if name in UNDERSTOOD or value}
+    assert said == UNDERSTOOD and len(dict(unsaid())) > 90
+
+
+def test_nobody_is_not_the_first_seat_and_no_trick_not_the_first() -> None:
+    """Where a number could stand, and none does, there is none: not nought."""
+    nothing = {name for name, value in unsaid() if value == 0 and value is not False}
+    assert nothing == {
+        *("deals.FaultKind.over", "explore.Case.nth", "facts.Fact.points", "facts.Measures.talon_due"),
+        *("ledger.Money.plain", "ledger.Money.stakes", "ledger.Money.waiting", "pools.Pool.stake"),
+        *("replay.Table.heart_leads", "separating.Search.raised", "separating.Tried.raised"),
+        *("session.Session.aside", "session.Session.deals", "telling.Exactly.tries"),
+    }

@@ -1,0 +1,172 @@
+"""The compiled path and the readable one, side by side: the same deals must come to the same, seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engine.deal.pool import Pool
+from engine.deal.record import Deal, read_deal
+from engine.readings.meanings import POOL
+from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.survey import outcomes
+from engine.survey import piece as work
+from engine.survey import reference as readable
+from engine.survey.buffers import Played
+from engine.survey.policies import POLICIES
+from engine.survey.pricing import FORBID, SETTLED, SILENT
+from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
+from engine.survey.tally import Count, Tally
+from engine.survey.tariff import FEATURES, OF_OUTCOME
+from engine.survey.variants import Weighed, weighed
+from rulebook.model import Library
+from rulebook.resolve import alternatives
+from tests.support.columns import columns, fits, priced, turned
+from tests.support.deal_records import PATHS, record
+
+pytestmark = pytest.mark.usefixtures("compiled")
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+#: beginnings of the slugs of questions, from each of which some exchanged answers are taken
+OF_PLAY = ("play.first-lead", "exchange", "play.quinola-alone", "play.trick-taker", "espagnolette.right", "play.follow")
+OF_OUTCOME_ = ("espagnolette", "partie", "reversis.undertaken", "stake", "cards.points", "talon", "reversis.broken")
+OF_MONEY = ("payments", "ace", "quinola", "reversis")
+
+
+@pytest.fixture(scope="module")
+def flips(library: Library) -> dict[str, tuple[Rules, ...]]:
+    """What is priced beside each source."""
+    return {one.rules.source: some(library, one) for one in weighed(library)}
+
+
+def some(library: Library, one: Weighed) -> tuple[Rules, ...]:
+    """All four sources whole, and two rulesets for each of the beginnings."""
+    found = {Rules(other): None for other in library.sources}
+    for start in (*OF_PLAY, *OF_OUTCOME_, *OF_MONEY):
+        fitting = [
+            other.rules
+            for other in one.others
+            if any(q.startswith(start) for stand in other.stands for q in stand.questions[:1])
+        ]
+        found |= dict.fromkeys(fitting[:2])
+    return tuple(found)
+
+
+def plain(tally: Tally) -> Tally:
+    """Without the events, which the readable path cannot tell of cards as first dealt."""
+    return Tally(tuple(replace(count, events=(0,) * len(EVENTS)) for count in tally.tables))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_both_paths_count_the_same(
+    library: Library, flips: dict[str, tuple[Rules, ...]], siglum: str, policy: str
+) -> None:
+    others = flips[siglum]
+    assert len(others) >= 20
+    order = Order(20, policy, 36, (Table(Rules(siglum), others),), 24)
+    compiled = work.piece(order, library, 0) + work.piece(order, library, 1)
+    deals = range(order.deals)
+
+    def dealt(table: Table, number: int) -> Deal:
+        return work.deal_of(order, library, table, number)
+
+    expected = readable.tally(order, library, dealt, deals)
+    for mine, theirs, rules in zip(compiled.tables[0].others, expected.tables[0].others, others, strict=True):
+        assert mine == theirs, rules
+    assert plain(compiled) == plain(expected)
+    (count,) = compiled.tables
+    assert count.settled == 36 and any(count.net) and count.others[others.index(Rules(siglum))].changed == 0
+    assert sum(one.changed > 0 for one in count.others) > 5
+
+
+def test_pieces_of_any_size_come_to_the_same(library: Library) -> None:
+    """The tables of what is known are made anew where trees grow that read more; single deals come first here."""
+    table = Table(Rules("ACA"), (Rules("PAM"), Rules("PAR")))
+    small = Order(77, "random", 60, (table,), 1)
+    fresh = work.Priser(library)
+    singles = [one_of(fresh, library, table, small, range(n, n + 1)) for n in range(60)]
+    whole = work.piece(replace(small, size=60), library, 0).tables[0]
+    assert sum(singles[1:], singles[0]) == whole
+
+
+def one_of(priser: work.Priser, library: Library, table: Table, order: Order, numbers: range) -> Count:
+    before = work.priser(library)
+    work._PRISERS[id(library)] = priser
+    try:
+        return work.some(order, table, library, numbers)
+    finally:
+        work._PRISERS[id(library)] = before
+
+
+# ---- worked deals: all that random play never brings about
+@cache
+def recorded() -> tuple[Deal, ...]:
+    """Every worked deal that a survey could have played."""
+    read = (read_deal(record(path))[0] for path in PATHS)
+    return tuple(deal for deal in read if deal is not None and fits(deal))
+
+
+@cache
+def worked(pool: Pool) -> list[Deal]:
+    """The same, the dealer last, with this pool before them."""
+    return [turned(deal, pool) for deal in recorded()]
+
+
+@cache
+def given() -> Played:
+    """The same as columns, as they were played; no pool stands there."""
+    return columns([turned(deal, Pool(0)) for deal in recorded()])
+
+
+def every(library: Library) -> Iterator[Rules]:
+    """All four sources, and each of their rivals and options."""
+    for siglum, source in library.sources.items():
+        yield Rules(siglum)
+        yield from (Rules(siglum, (one.id,)) for _, one in alternatives(source.clauses))
+
+
+def became_of(found: Settled | Refused | Unanswered) -> int:
+    return {Settled: SETTLED, Refused: FORBID, Unanswered: SILENT}[type(found)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_both_paths_settle_every_worked_deal_alike(library: Library, siglum: str) -> None:
+    """Reversis and espagnolette in all their turns; here stand some 12,400 comparisons of a deal under a ruleset."""
+    priser, compared, became = work.priser(library), 0, set()
+    for these in (one for one in every(library) if one.source == siglum):
+        ruleset, _, _ = priser.rules(these)
+        pool = readable.opening(ruleset, ("south", "east", "north", "west"))
+        deals = worked(pool)
+        found, _ = priced(priser, these, pool, given())
+        for at, deal in enumerate(deals):
+            theirs = settle(deal, ruleset)
+            assert found.became[at] == became_of(theirs), (deal.id, these)
+            if isinstance(theirs, Settled):
+                assert found.net[at].tolist() == [theirs.net[seat] for seat in range(SEATS)], (deal.id, these)
+                assert -found.net[at].sum() == theirs.net[POOL]
+            compared, became = compared + 1, became | {int(found.became[at])}
+    assert compared > 1500 and became >= {SETTLED, FORBID}
+
+
+def test_the_worked_deals_bring_about_all_that_is_rare(library: Library) -> None:
+    """Every field of the outcome takes an unusual value, in one source or another."""
+    priser, seen = work.priser(library), {name: set[int]() for name in OF_OUTCOME}
+    for these in every(library):
+        ruleset, _, _ = priser.rules(these)
+        pool = readable.opening(ruleset, ("south", "east", "north", "west"))
+        _, fields = priced(priser, these, pool, given())
+        for at, name in enumerate(outcomes.FIELDS):
+            seen[name] |= {*map(int, np.unique(fields[:, at]))}
+    for name in ("hero", "made", "broken_in", "espagnolette", "espagnolette_lost", "kept", "twin", "stake_won"):
+        assert seen[name] - {0}, name
+    shared = [FEATURES[name][value] for name in ("breakers", "stake_winners") for value in seen[name]]
+    assert {1, 2} <= {len(one) for one in shared if isinstance(one, tuple)}
+    assert any(len(FEATURES["breakers"][value]) == 2 for value in seen["breakers"] if value < 16)
+    assert {0, *range(1, 5)} <= seen["winner"] and {0, *range(1, 5)} <= seen["loser"]
+    assert len(seen["talon_value"]) > 10

@@ -1,0 +1,148 @@
+"""The tariff: what it has learnt once it knows, in one order, and a rule that reads what it cannot show is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Money, Posting
+from engine.settlement.payments import Rule
+from engine.survey import piece as work
+from engine.survey import reference as readable
+from engine.survey.jit import INTERPRETED
+from engine.survey.outcomes import HERO
+from engine.survey.pricing import SETTLED, all_roots, packed, unpacked
+from engine.survey.request import Order, Rules, Table
+from engine.survey.tariff import KINDS, MISSING, NAMES, SURVEYED, UNREAD, Tariff
+from rulebook.model import Library
+from tests.engine.survey.test_paths_agree import worked
+from tests.support.columns import again, columns, priced
+from tests.support.settling import Rules as Bound
+
+pytestmark = pytest.mark.usefixtures("compiled")
+FOUR = ("south", "east", "north", "west")
+
+
+def grown(library: Library, siglum: str = "PAM") -> tuple[work.Priser, Tariff]:
+    """A tariff that has learnt all the worked deals of a table."""
+    priser, these = work.Priser(library), Rules(siglum)
+    ruleset, _, _ = priser.rules(these)
+    pool = readable.opening(ruleset, FOUR)
+    priced(priser, these, pool, columns(worked(pool)))
+    (tariff,) = priser.tariffs.values()
+    return priser, tariff
+
+
+def state(tariff: Tariff) -> tuple[object, ...]:
+    """All that a tariff knows."""
+    return tuple(row.tolist() for row in tariff.flat())
+
+
+def leaves(tariff: Tariff, at: int, path: dict[int, int]) -> Iterator[dict[int, int]]:
+    """What stood at every place that was read, for every leaf below a node."""
+    place, begins, width = (int(row[at]) for row in tariff.flat()[:3])
+    assert place not in path, "a rule reads a thing once"
+    for value in range(width if place != UNREAD else 0):
+        child = int(tariff.flat()[3][begins + value])
+        if child < MISSING:
+            yield {**path, place: value}
+        elif child > MISSING:
+            yield from leaves(tariff, child, {**path, place: value})
+
+
+def test_learning_again_changes_nothing_and_asks_in_the_same_order(library: Library) -> None:
+    priser, tariff = grown(library)
+    ruleset, before, learnt = priser.rules(Rules("PAM"))[0], state(tariff), 0
+    row = tariff.answers.row(ruleset)
+    for rule in SURVEYED:
+        for kind in (kind for kind in KINDS if kind in rule.kinds):
+            for path in leaves(tariff, tariff.roots[rule.name, kind], {}):
+                features = [path.get(place, 0) for place in range(len(NAMES))]
+                assert all(row[place - len(NAMES)] == value for place, value in path.items() if place >= len(NAMES))
+                tariff.learn(rule, kind, features, ruleset)
+                learnt += 1
+    assert state(tariff) == before and learnt > 500
+
+
+def test_two_tariffs_that_learn_the_same_in_another_order_say_the_same(library: Library) -> None:
+    pool = readable.opening(readable.bound(library, Rules("PAM")), FOUR)
+    deals = worked(pool)
+    nets = []
+    for these in (deals, deals[::-1]):
+        found, _ = priced(work.Priser(library), Rules("PAM"), pool, columns(these))
+        nets.append(found.net[: len(deals)].tolist())
+    assert nets[0] == nets[1][::-1]
+
+
+def told(fact: Any, outcome: Any, ask: Ask) -> Iterator[Posting]:
+    yield Posting(fact.player, (fact.player + 1) % 4, Money(fact.points))
+
+
+READS: dict[str, Callable[..., Any]] = {
+    "fact": lambda fact, outcome, ask: iter([fact.colour]),
+    "outcome": lambda fact, outcome, ask: iter([outcome.next_dealer]),
+    "question": lambda fact, outcome, ask: iter([ask("no.such.question")]),
+    "card": lambda fact, outcome, ask: iter([fact.card]),
+}
+
+
+@pytest.mark.parametrize("reads", READS)
+def test_a_rule_that_reads_what_no_survey_shows_is_not_priced(library: Library, rules: Bound, reads: str) -> None:
+    tariff = grown(library)[1]
+    rule = Rule("partie", ("seat",), (), READS[reads])
+    with pytest.raises(KeyError):
+        tariff.learn(rule, "seat", [1, *(0 for _ in NAMES[1:])], rules("PAM"))
+
+
+def test_a_rule_that_reads_in_another_order_is_found_out(library: Library, rules: Bound) -> None:
+    tariff = grown(library)[1]
+    rule = Rule("partie", ("seat",), (), lambda fact, outcome, ask: told(fact, outcome, ask))
+    with pytest.raises(AssertionError, match="in the same order"):
+        tariff.learn(rule, "seat", [1, *(0 for _ in NAMES[1:])], rules("PAM"))
+
+
+def test_every_rule_has_a_tree_for_every_kind_of_fact(library: Library) -> None:
+    tariff = grown(library)[1]
+    assert {(rule.name, kind) for rule, kind in all_roots(tariff)} == {*tariff.roots}
+    assert {kind for _, kind in tariff.roots} == {*KINDS}
+
+
+def test_deals_that_owe_nothing_do_not_mislead_those_that_come_after(library: Library) -> None:
+    """What is looked up whole must tell apart all that a rule reads, also what it has not read in the first deals."""
+    number = 16 if INTERPRETED else 256
+    for siglum in ("PAM", "ACA", "GER", "PAR"):
+        these, order = Rules(siglum), Order(4, "random", number, (Table(Rules(siglum)),))
+        nets = []
+        for misled in (False, True):
+            priser = work.Priser(library)
+            ruleset, row, of = priser.rules(these)
+            pool = readable.opening(ruleset, FOUR)
+            if misled:
+                deals = worked(pool)
+                some = again(columns(deals), row)
+                heroes = np.flatnonzero(work.Desk(some, row).outcome(row, of)[0][:, HERO])
+                one = [deals[at] for at in heroes if at < len(deals)][:1]
+                priser.own(work.Desk(again(columns(one), row), row), these, pool)
+            for _ in range(2):  # the second time from tables
+                desk = work.Desk(work.play(order, np.array(row, np.int64), range(number)), row)
+                found = priser.own(desk, these, pool)
+                assert (found.became == SETTLED).all()
+                nets.append(found.net.tolist())
+        assert nets[0] == nets[1] == nets[2] == nets[3]
+
+
+@pytest.mark.parametrize("most", [3600, -3600, 1, 0])
+def test_numbers_packed_into_one_come_out_again(most: int) -> None:
+    """Nine facts of the largest that is kept, added up."""
+    net, into = np.array([most, -most, most, -most, 0], np.int64), np.zeros((1, 4), np.int64)
+    unpacked(9 * packed(net), into, 0)
+    assert into[0].tolist() == [9 * most, -9 * most, 9 * most, -9 * most]
+
+
+def test_what_is_too_much_to_be_packed_is_not_kept() -> None:
+    for net in ([3601, 0, 0, 0, 0], [0, 0, 0, -3601, 0], [0, 0, 0, 0, 1]):
+        assert packed(np.array(net, np.int64)) == np.iinfo(np.int64).min

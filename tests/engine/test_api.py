@@ -1,0 +1,59 @@
+"""What scripts may rely on: the public names are there, and the tutorial prints what it says it prints."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import engine
+from tests.support.places import CLONE
+
+PAGE = CLONE / "edition" / "pages" / "api.md"
+
+
+def test_the_tutorial_prints_what_it_says() -> None:
+    unfenced = "\n".join("" if line.startswith("```") else line for line in PAGE.read_text("utf-8").splitlines())
+    examples = doctest.DocTestParser().get_doctest(unfenced, {}, "api.md", str(PAGE), 0)
+    assert len(examples.examples) > 25
+    told: list[str] = []
+    failed, tried = doctest.DocTestRunner(verbose=False).run(examples, out=told.append)
+    assert (failed, tried) == (0, len(examples.examples)), "".join(told)
+
+
+@pytest.mark.parametrize("name", engine.__all__)
+def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
+    found = getattr(engine, name)
+    assert (inspect.getdoc(found) or "").strip()
+
+
+def test_public_names_have_types() -> None:
+    functions = [getattr(engine, name) for name in engine.__all__ if not inspect.isclass(getattr(engine, name))]
+    for one in functions:
+        signature = inspect.signature(one)
+        assert signature.return_annotation is not inspect.Signature.empty, one
+        assert all(p.annotation is not inspect.Parameter.empty for p in signature.parameters.values()), one
+
+
+def test_a_name_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'setle'"):
+        engine.setle  # noqa: B018
+
+
+def test_settling_needs_neither_the_web_of_worlds_nor_the_readers() -> None:
+    words = "import engine, sys; engine.settle, engine.read_deal; print([m for m in sys.modules if m in UNWANTED])"
+    unwanted = (
+        "engine.interpretation.worlds",
+        "engine.generation.deal",
+        "engine.session.session",
+        "yaml",
+        "lxml",
+        "pydantic",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"UNWANTED = {unwanted!r}; {words}"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

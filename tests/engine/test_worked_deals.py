@@ -1,0 +1,112 @@
+"""Every worked deal can be read, is settled or refused under every source, and comes to what it says it should."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.deal.record import Deal, read_deal
+from engine.settlement.result_json import result
+from engine.settlement.settle import settle
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.support.deal_records import PATHS, record
+
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+
+#: "16 + 32 = 48": what a reasoning adds up
+SUM = re.compile(r"(?:(?<=[;:,] )|(?<=[a-z] ))([+-]?\d+(?: [+-] ?\d+)+) = (-?\d+)(?=[;:,.]| =|$)")
+#: "south -20 -50 +1 = -69", the signs close to the figures: what passes to or from a seat in the whole deal
+TALLY = re.compile(r"\b(south|east|north|west) [+-]?\d+(?: [+-]\d+)+ = (-?\d+)")
+
+
+def deal_of(path: Path) -> Deal:
+    """The deal of a record."""
+    deal, problems = read_deal(record(path))
+    assert deal is not None and not problems, "\n".join(map(str, problems))
+    return deal
+
+
+def known(library: Library, locus: str) -> bool:
+    """Whether a sentence or statement is there to be cited."""
+    source = library.sources.get(locus.split(".")[0])
+    if source is None:
+        return False
+    return locus in (source.text.sentences if source.text else {s.id for s in source.statements})
+
+
+def outcome(library: Library, path: Path, siglum: str) -> Mapping[str, Any]:
+    """What comes of a deal under a source."""
+    return result(settle(deal_of(path), resolve(library, siglum)))
+
+
+every_deal = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+every_expectation = pytest.mark.parametrize(
+    ("path", "siglum"),
+    [(path, siglum) for path in PATHS for siglum in record(path).get("expect") or {}],
+    ids=lambda value: value if isinstance(value, str) else value.stem,
+)
+
+
+@every_deal
+def test_a_worked_deal_reads_without_problems_and_is_named_for_its_file(path: Path) -> None:
+    assert deal_of(path).id == path.stem
+
+
+@every_deal
+def test_a_worked_deal_cites_what_is_there(library: Library, path: Path) -> None:
+    cites = deal_of(path).cites
+    assert cites
+    assert [locus for locus in cites if not known(library, locus)] == []
+
+
+@every_deal
+def test_a_worked_deal_of_a_source_expects_something_of_it(path: Path) -> None:
+    siglum = path.parent.parent.name
+    assert siglum not in SIGLA or siglum in deal_of(path).expect
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+@every_deal
+def test_a_worked_deal_is_settled_to_nought_or_refused_by_a_clause(library: Library, path: Path, siglum: str) -> None:
+    found = outcome(library, path, siglum)
+    if "silent" in found:  # a source without penalties, where none is supplied, says nothing to a fault
+        assert deal_of(path).faults, found
+        assert library.questions[found["silent"]["question"]].affects == "irregularity", found
+    elif "refused" in found:
+        assert all(refusal["clauses"] for refusal in found["refused"]), found
+    else:
+        assert sum(found["net"].values()) == 0
+
+
+@every_expectation
+def test_a_worked_deal_comes_to_what_is_expected(library: Library, path: Path, siglum: str) -> None:
+    expected = record(path)["expect"][siglum]
+    found = outcome(library, path, siglum)
+    if "refused" in expected:
+        assert "refused" in found, found.get("net")
+        return
+    assert "refused" not in found, found
+    assert {key: found[key] for key in ("net", "pool")} == {key: expected[key] for key in ("net", "pool")}
+
+
+@every_expectation
+def test_the_sums_in_a_reasoning_add_up(path: Path, siglum: str) -> None:
+    expected = record(path)["expect"][siglum]
+    words = " ".join(str(expected.get("reasoning", "")).split())
+    assert words
+    for terms, total in SUM.findall(words):
+        assert sum(int(term.replace(" ", "")) for term in re.findall(r"[+-]? ?\d+", terms)) == int(total), terms
+    for seat, total in TALLY.findall(words):
+        assert expected["net"][seat] == int(total), seat
+
+
+def test_there_are_enough_worked_deals() -> None:
+    assert len(PATHS) >= 16
+    owners = Counter(path.parent.parent.name for path in PATHS)
+    assert {siglum: owners[siglum] for siglum in SIGLA if owners[siglum] < 4} == {}

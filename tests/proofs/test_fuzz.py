@@ -1,0 +1,272 @@
+"""Whatever one feeds the readers, they either read it or say what is wrong: where, what, and the way out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from edition.corpus.corpus import read_glossary, read_works
+from edition.corpus.load import read_all
+from edition.data.deals import read_json
+from engine.deal.fields import DEEPEST, MOST
+from engine.deal.record import Deal, read_deal
+from proofs import fuzz
+from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
+from proofs.fuzz_mutations import LETTERS, TREE, spoilt_deal, spoilt_letters
+from rulebook.io.strict_yaml import read_yaml
+from rulebook.load import load
+from rulebook.model import Library, Problem
+from rulebook.receipts import read_receipts
+from rulebook.resolve import BadChoice, read_choice, resolve
+from rulebook.spelling import NO_TABLE, read_spelling
+from tests.support.deals import laid, record
+
+FEW = 400
+
+
+@pytest.fixture(scope="module")
+def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(tmp_path_factory.mktemp("fuzz"), library)
+
+
+# --- the sample --------------------------------------------------------------------------------------------
+
+
+def test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out(bench: Bench) -> None:
+    found = feed_all(bench, FEW, seed=7)
+    assert [f"{one.kind}:{one.number}: {one.fault}" for one in found if one.fault] == []
+    by_kind = figures(found, bench.settled)["by kind"]
+    assert len(found) == FEW and isinstance(by_kind, dict)
+    assert all(line[READ] and line[TOLD] for line in by_kind.values()), "a kind of which nothing is read proves little"
+    assert bench.settled["settled"] > FEW // 10
+
+
+def test_the_same_seed_feeds_the_same(bench: Bench) -> None:
+    for make, _ in KINDS.values():
+        assert make(bench, Random("a"))[0] == make(bench, Random("a"))[0]
+
+
+def test_the_small_library_is_in_order_before_it_is_spoilt(bench: Bench) -> None:
+    library, problems = load(bench.small)
+    assert library is not None and problems == []
+    fuzz.opened(bench.small, b"", "")
+
+
+def test_all_shares_make_a_whole() -> None:
+    assert sum(share for _, share in KINDS.values()) == 100
+    assert sum(shares(777).values()) == 777
+
+
+@pytest.mark.parametrize("slip", LETTERS)
+def test_a_slip_befalls_even_an_empty_file(slip: fuzz.Any) -> None:
+    assert all(isinstance(slip(Random(n), letters), str) for n in range(20) for letters in ("", "a", "a: b\n"))
+
+
+@pytest.mark.parametrize("slip", TREE)
+def test_a_slip_befalls_any_data(slip: fuzz.Any) -> None:
+    raw = record(laid(seed=1))
+    changed = [slip(Random(n), json.loads(json.dumps(raw))) != raw for n in range(20)]
+    assert any(changed)
+
+
+def test_slips_leave_what_they_spoil_as_it_was() -> None:
+    raw = record(laid(seed=1))
+    before = json.dumps(raw)
+    for n in range(50):
+        spoilt_deal(Random(n), raw)
+    assert json.dumps(raw) == before
+
+
+# --- what a fault is -----------------------------------------------------------------------------------------
+
+
+def kind_that(monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any) -> None:
+    monkeypatch.setattr(fuzz, "KINDS", {"bad": (lambda bench, rng: (b"", feed), 100)})
+
+
+def broken() -> None:
+    raise KeyError("south")
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+def told(*problems: Problem) -> fuzz.Any:
+    def feed() -> None:
+        raise fuzz.Told(problems, 3)
+
+    return feed
+
+
+@pytest.mark.parametrize(
+    ("feed", "fault"),
+    [
+        (broken, "KeyError"),
+        (endless, "took longer"),
+        (told(Problem("a", 0, 1, "x", "y")), "no line"),
+        (told(Problem("a", 4, 1, "x", "y")), "a line that the file does not have"),
+        (told(Problem("", 1, 1, "x", "y")), "no file"),
+        (told(Problem("a", 1, 1, " ", "y")), "no words"),
+        (told(Problem("a", 1, 1, "x", " ")), "no way out"),
+        (told(Problem("a", 1, 1, "x", "known are ")), "no way out"),
+    ],
+)
+def test_a_fault_is_found(bench: Bench, monkeypatch: pytest.MonkeyPatch, feed: fuzz.Any, fault: str) -> None:
+    kind_that(monkeypatch, feed)
+    monkeypatch.setattr(fuzz, "BOUND", 0.2)
+    assert fault in fuzz.fed(bench, 1, "bad", 0).fault
+
+
+def test_a_good_problem_is_no_fault() -> None:
+    assert list(shortcomings(Problem("a.yaml", 2, 1, "is no card", "there are AS, KH"), 3)) == []
+
+
+def test_with_a_fault_there_is_no_receipt(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kind_that(monkeypatch, broken)
+    monkeypatch.setattr(fuzz, "find_sources", lambda: tmp_path)
+    monkeypatch.setattr(fuzz, "ready", lambda folder: Bench(folder, fuzz.Any))
+    assert fuzz.main(["--number", "3"]) == 1
+    assert "3 inputs, 3 faults" in capsys.readouterr().out and not list(tmp_path.iterdir())
+
+
+def test_the_receipt_says_what_became_of_every_kind(bench: Bench) -> None:
+    found = [Fed("wish", 0), Fed("wish", 1, TOLD, 2)]
+    one = receipt_of(bench, found, 5)
+    assert (one.proof, one.seed, one.sources) == ("fuzz", 5, bench.library.digest)
+    assert one.command == "python -m proofs.fuzz --number 2 --seed 5"
+    assert one.figures["by kind"]["wish"] == {"inputs": 2, READ: 1, TOLD: 1, "problems": 2}
+
+
+def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
+    receipts, problems = read_receipts(fuzz.find_sources())
+    (one,) = (one for one in receipts if one.proof == "fuzz")
+    assert problems == [] and one.figures["inputs"] >= 20000
+    assert one.figures["tracebacks, hangs, and problems without place or way out"] == 0
+
+
+# --- faults that were found so ---------------------------------------------------------------------------------
+
+
+def read(**changes: object) -> tuple[Deal | None, list[Problem]]:
+    return read_deal(record(laid(seed=1)) | changes)
+
+
+def test_where_no_seat_is_known_the_way_out_says_what_to_mend_first() -> None:
+    _, problems = read(seats=[])
+    assert problems and not any(p.way_out.endswith("known are ") for p in problems)
+
+
+@pytest.mark.parametrize("title", ["\ud800", ["a", {"b": "\udfff"}], {"\ud800": 1}])
+def test_half_a_letter_is_refused_before_anybody_has_to_write_it(title: object) -> None:
+    deal, problems = read(title=title)
+    assert deal is None and any("half a letter" in p.what for p in problems)
+    assert all(str(p).encode() for p in problems)
+
+
+def test_half_a_letter_in_json_is_told_with_its_line() -> None:
+    letters = json.dumps(record(laid(seed=1)) | {"deal": "\ud800"})
+    found = read_json(letters, "<stdin>", 4)
+    assert found.deal is None and [(p.file, p.line) for p in found.problems] == [("<stdin>", 4)]
+
+
+@pytest.mark.parametrize("sum_", [MOST + 1, 10**4000, 10**6000], ids=("one more", "long", "far too long"))
+def test_a_sum_that_nobody_could_write_down_is_refused(sum_: int) -> None:
+    deal, problems = read(pool={"stake": sum_, "waiting": []})
+    assert deal is None and all(str(p) for p in problems)
+
+
+def test_a_record_that_nests_without_end_is_refused() -> None:
+    deep: object = "x"
+    for _ in range(900):
+        deep = [deep]
+    deal, problems = read(expect={"PAM": {"net": deep}})
+    assert deal is None and any(f"deeper than {DEEPEST}" in p.what for p in problems)
+
+
+def test_a_line_end_that_no_editor_counts_is_refused() -> None:
+    """Otherwise every line named after it would be off by one."""
+    for letter in "\u2028\u2029\x85\u200b\u202e":
+        _, _, (problem, *_) = read_yaml(f"a: b{letter}\nc: d\n", "a.yaml")
+        assert (problem.line, problem.column) == (1, 5) and "cannot be seen" in problem.what
+
+
+def test_a_spelling_table_that_nests_without_end_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "spelling.yaml").write_text("a: " + "[" * 5000, encoding="utf-8")
+    table, problems = read_spelling(tmp_path / "spelling.yaml")
+    assert table == NO_TABLE and problems
+
+
+def test_a_fault_in_the_spelling_table_is_told_where_it_stands(tmp_path: Path) -> None:
+    letters = "version: 1\nletters: {}\nwords:\n  fr:\n    a: b\n    b: c\n"
+    (tmp_path / "spelling.yaml").write_text(letters, encoding="utf-8")
+    assert [p.line for p in read_spelling(tmp_path / "spelling.yaml")[1]] == [5]
+
+
+@pytest.mark.parametrize(
+    ("letters", "line"),
+    [
+        ("- {term: a, lang: fr, definition: x}\n- {term: b, lang: fr, definition: x, wrong: y}\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n- {term: b, lang: fr, definition: x, attestations: 5}\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n- {term: [b], lang: fr, definition: x}\n", 2),
+        ("- {term: a, lang: fr, definition: x}\n\n- {term: b, lang: fr, definition: x, see: [c]}\n", 3),
+        ("- {term: a, lang: fr, definition: x}\n- term: b\n  lang: fr\n  definition: x\n  1: a\n", 5),
+        ("- {term: a, lang: fr, definition: x}\n- " + "[" * 5000 + "\n", 2),
+    ],
+)
+def test_a_fault_in_the_glossary_is_told_where_it_stands(tmp_path: Path, letters: str, line: int) -> None:
+    (tmp_path / "glossary.yaml").write_text(letters, encoding="utf-8")
+    _, problems = read_glossary(tmp_path / "glossary.yaml", {})
+    assert {p.line for p in problems} == {line}
+
+
+def test_a_bibliography_that_is_not_utf_8_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_bytes(b"@misc{a, title={\xed\xff}}\n")
+    works, problems = read_works(tmp_path / "a.bib")
+    assert works == {} and len(problems) == 1
+
+
+@pytest.mark.parametrize("siglum", ["AAA" * 99, "../BBB", "aaa"])
+def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: Bench, tmp_path: Path, siglum: str) -> None:
+    """It is a part of paths: one that is too long, or leads elsewhere, would have files read that are not ours."""
+    root = shutil.copytree(bench.small, tmp_path / "sources")
+    path = root / "AAA" / "source.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
+    shelf, problems = read_all(root)
+    assert shelf is None and any(
+        "is not well formed" in p.what and (p.file, p.line) == ("sources/AAA/source.yaml", 1) for p in problems
+    )
+
+
+@pytest.mark.parametrize("name", ["all", "spoken"])
+def test_figures_of_agreement_that_lack_one_are_a_problem(bench: Bench, tmp_path: Path, name: str) -> None:
+    root = shutil.copytree(bench.small, tmp_path / "sources")
+    figures_ = root / "agreement.yaml"
+    figures_.write_text(figures_.read_text(encoding="utf-8").replace(f'"{name}":', '"other":'), encoding="utf-8")
+    shelf, problems = read_all(root)
+    assert shelf is None and [p.what for p in problems] == ["is not as it was written"]
+
+
+def test_an_empty_wish_is_called_one(library: Library) -> None:
+    with pytest.raises(BadChoice, match="an empty wish: neither"):
+        read_choice(library, " \n")
+
+
+def test_a_wish_for_an_answer_that_a_source_does_not_have_shows_the_way_out(library: Library) -> None:
+    own = {s: {q for c in source.clauses for q in c.answers} for s, source in library.sources.items()}
+    slug, siglum = next((q, s) for q in library.questions for s in own if q not in own[s])
+    other = next(s for s in own if s != siglum)
+    with pytest.raises(BadChoice, match=f"or give the answer: {slug}="):
+        resolve(library, other, [read_choice(library, f"{slug}@{siglum}")])
+
+
+def test_letters_may_be_spoilt_beyond_utf_8() -> None:
+    spoilt = [spoilt_letters(Random(n), "a: b\n" * 20) for n in range(300)]
+    assert any(b"\xed" in one for one in spoilt) and len(set(spoilt)) > 200

@@ -1,0 +1,392 @@
+"""Mutation testing is what it says: every survivor has its reason, and the receipt tells what the notes tell."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numba import config
+
+from proofs.mutation import coverage as touching
+from proofs.mutation import run as mutation
+from proofs.mutation.carry_over import ANNOTATION, CHANGED, DISAGREEING, carry_over, carry_survivors, old_key
+from proofs.mutation.coverage import COMPILING, HERE, Part, Seen, Touching, parts, shelf, subjects
+from proofs.mutation.run import SURVIVORS, UNEXPLAINED, bare, figures_of, mutants, mutants_of_code, place, tried
+from proofs.mutation.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, parse_line
+from rulebook.code_units import read_units
+from rulebook.load import find_sources
+from rulebook.receipts import (
+    PLACES,
+    Receipt,
+    parse_states,
+    read_receipt,
+    write_receipt,
+)
+from rulebook.receipts import receipt as made_receipt
+
+PROOF = find_sources() / "receipts" / "mutation.json"
+NOWHERE = Path("nowhere.json")
+STATES = {"killed": KILLED, "survived": SURVIVED, "timed out, counted apart": TIMED}
+STATES |= {"changes that leave the same program or none": NONE}
+
+
+@pytest.fixture(scope="module")
+def receipt() -> Receipt:
+    found, problems = read_receipt(PROOF, PROOF.name)
+    assert found is not None, problems
+    return found
+
+
+@pytest.fixture(scope="module")
+def survivors() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(SURVIVORS.read_text("utf-8"))
+    return found
+
+
+# ---- what is kept
+def test_every_survivor_has_a_reason(receipt: Receipt, survivors: list[dict[str, Any]]) -> None:
+    assert [one["becomes"] for one in survivors if not one["reason"]] == []
+    assert receipt.figures[UNEXPLAINED] == 0
+    assert [one["becomes"] for one in survivors if one["reason"] and len(one["reason"].split()) < 6] == []
+    assert all(one["becomes"] != one["text"] for one in survivors)
+
+
+def test_all_were_tried_and_nine_of_ten_are_killed(receipt: Receipt) -> None:
+    figures = receipt.figures
+    assert figures["killed"] / (figures["killed"] + figures["survived"]) >= 0.9
+    assert figures["mutants"] == figures["killed"] + figures["survived"] + figures["timed out, counted apart"]
+    assert figures["mutants"] > 3000 and figures["not tried yet"] == 0
+
+
+def test_the_lines_of_the_receipt_sum_up_to_its_figures(receipt: Receipt) -> None:
+    sums = Counter[str]()
+    for line in receipt.by_function.values():
+        states = {state: count for state, count, _ in parse_states(line)}
+        places = states.pop(PLACES, 1)
+        sums.update({state: places * count for state, count in states.items()})
+    assert sums == {state: receipt.figures[figure] for figure, state in STATES.items()}
+
+
+def test_the_receipt_names_the_survivors_that_have_reasons(receipt: Receipt, survivors: list[dict[str, Any]]) -> None:
+    named = Counter[str]()
+    for key, line in receipt.by_function.items():
+        states = {state: (count, which) for state, count, which in parse_states(line)}
+        count, which = states.get(SURVIVED, (0, ()))
+        assert count == len(which)
+        named.update({f"{key} {name}": states.get(PLACES, (1, ()))[0] for name in which})
+    rows = Counter(
+        f"{one['unit']} {one['code']} {one['operator'].removeprefix('core/')} {one['occurrence']}" for one in survivors
+    )
+    assert rows == named
+
+
+def test_a_fresh_clone_knows_from_the_receipt_which_verdicts_hold(receipt: Receipt) -> None:
+    """Without notes: of functions that are as they were every verdict, of others none."""
+    found = [mutant for file in ("engine/play/trick.py", "engine/generation/wishes.py") for mutant in mutants(file)]
+    verdicts = Verdicts.read(found, NOWHERE, PROOF)
+    holding = [mutant for mutant in found if mutant.unit in receipt.by_function]
+    assert holding and all(verdicts.of(mutant) != UNTRIED for mutant in holding)
+    assert all(verdicts.of(mutant) == UNTRIED for mutant in {*found} - {*holding})
+
+
+# ---- for how long a verdict holds
+CODE = """\
+\"\"\"A small module.\"\"\"
+from engine.cards import LOW, rank_of
+
+TABLE = {"low": 1, "high": 2}
+
+
+def double(number: int | None, é: "int | None" = None) -> int:
+    \"\"\"Twice.\"\"\"
+    return 2 * number | 1
+
+
+class Hand:
+    size: int = 3
+
+    def lowest(self, more=True):
+        from engine.cards import LOW, order
+        return order(self)[0] if more and self.size > 1 else LOW
+"""
+STATES_IN_TURN = (KILLED, SURVIVED, KILLED, TIMED, KILLED, NONE, KILLED)
+
+
+def tried_once(file: str, code: str, home: Path) -> dict[Mutant, str]:
+    """Every mutant of some code with a verdict of its own, and the receipt of that below `home`."""
+    found = {one: STATES_IN_TURN[at % 7] for at, one in enumerate(mutants_of_code(file, code))}
+    figures = figures_of(found, [unit.key for unit in read_units(code)])
+    write_receipt(home, made_receipt("mutation", "So.", "so", 1, "sha256:" + "0" * 64, figures))
+    return found
+
+
+def known_of(file: str, code: str, home: Path) -> dict[tuple[str, str], str]:
+    """What a clone that has no notes knows of the mutants of some code."""
+    found = list(mutants_of_code(file, code))
+    verdicts = Verdicts.read(found, NOWHERE, home / "receipts" / "mutation.json")
+    return {(mutant.unit.split()[0], mutant.name): verdicts.of(mutant) for mutant in found}
+
+
+def by_name(found: dict[Mutant, str]) -> dict[tuple[str, str], str]:
+    return {(mutant.unit.split()[0], mutant.name): state for mutant, state in found.items()}
+
+
+@pytest.mark.parametrize(
+    "file", ["engine/play/trick.py", "engine/comparison/shapley.py", "engine/generation/wishes.py"]
+)
+def test_moving_a_file_leaves_every_verdict(tmp_path: Path, file: str) -> None:
+    """The modules around it have moved as well, so that its imports read otherwise."""
+    code = (HERE / file).read_text("utf-8")
+    moved = "# moved\n\n" + code.replace("from engine.", "from engine.elsewhere.")
+    before = by_name(tried_once(file, code, tmp_path))
+    assert known_of("engine/elsewhere/moved.py", moved, tmp_path) == before and len(before) > 10
+    home = tmp_path / "home"
+    (home / "engine" / "elsewhere").mkdir(parents=True)
+    (home / "engine" / "elsewhere" / "moved.py").write_text(moved, "utf-8")
+    receipt, _ = read_receipt(tmp_path / "receipts" / "mutation.json", "mutation.json")
+    assert receipt and receipt.changed(home) == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "unit"),
+    [
+        ("2 * number", "3 * number", "double"),
+        ("self.size > 1", "self.size > 2", "Hand.lowest"),
+        ("size: int = 3", "size: int = 4", "Hand.size"),
+        ('"low": 1', '"low": 0', "TABLE"),
+    ],
+)
+def test_changing_one_function_voids_only_its_own_verdicts(tmp_path: Path, old: str, new: str, unit: str) -> None:
+    before = by_name(tried_once("engine/a.py", CODE, tmp_path))
+    changed = CODE.replace(old, new)
+    after = known_of("engine/a.py", changed, tmp_path)
+    assert after == {key: UNTRIED if key[0] == unit else state for key, state in before.items()}
+    assert unit in {name for name, _ in before}
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "a.py").write_text(changed, "utf-8")
+    receipt, _ = read_receipt(tmp_path / "receipts" / "mutation.json", "mutation.json")
+    assert receipt and receipt.changed(tmp_path) == (unit,)
+
+
+def test_annotations_docstrings_and_comments_void_nothing(tmp_path: Path) -> None:
+    """An operator could be applied in an annotation too; that neither counts nor shifts what is counted."""
+    before = by_name(tried_once("engine/a.py", CODE, tmp_path))
+    other = CODE.replace("number: int | None", "number").replace("Twice.", "Two times.").replace("-> int", "-> 'a | b'")
+    other = other.replace("more=True", "more: bool | int = True").replace("from engine.cards import LOW", "import LOW")
+    other = other.replace("import LOW, order", "# so\n        from x import order\n        from y import LOW")
+    assert known_of("engine/a.py", other, tmp_path) == before
+    assert [one.text for one in mutants_of_code("", CODE) if "BitOr" in one.operator] == ["return 2 * number | 1"]
+
+
+def test_a_line_of_other_mutants_than_these_tells_nothing() -> None:
+    """Another list of operators makes other mutants of the same code."""
+    line = "2 killed, 1 survived (AddNot 0), 1 not tried (AddNot 3)"
+    verdicts = {"AddNot 0": SURVIVED, "AddNot 1": KILLED, "AddNot 2": KILLED}
+    assert parse_line(line, [*verdicts, "AddNot 3"]) == verdicts
+    assert parse_line(line, verdicts) == parse_line(line, [*verdicts, "AddNot 3", "AddNot 4"]) == {}
+    assert parse_line(line, ["AddNot 1", "AddNot 2", "AddNot 3", "NumberReplacer 0"]) == {}
+
+
+def test_a_line_is_read_as_it_was_written() -> None:
+    found = dict(zip(mutants_of_code("engine/a.py", CODE), STATES_IN_TURN, strict=False))
+    assert parse_line(format_line([*found], found), [one.name for one in found]) == {
+        one.name: state for one, state in found.items()
+    }
+    assert format_line((), {}) == "0 killed" and parse_line("0 killed", ()) == {}
+
+
+def test_of_the_same_code_in_two_places_the_place_counts_that_is_tested_worse(tmp_path: Path) -> None:
+    found = [mutant for file in ("engine/a.py", "engine/b.py") for mutant in mutants_of_code(file, "SIDE = -1\n")]
+    verdicts = Verdicts({}, tmp_path / "notes.json", tmp_path / "none.json")
+    for mutant, state in zip(found, (SURVIVED, KILLED, KILLED, KILLED, KILLED, KILLED), strict=False):
+        verdicts.note(mutant, state)
+    assert verdicts.of(found[0]) == SURVIVED and {verdicts.of(one) for one in found[1 : len(found) // 2]} == {KILLED}
+    line = format_line(found, {one: verdicts.of(one) for one in found})
+    assert line == f"{len(found) // 2 - 1} killed, 1 survived ({found[0].name}), 2 places"
+    assert parse_line(line, [one.name for one in found])[found[0].name] == SURVIVED
+    again = Verdicts(verdicts.known, tmp_path / "notes.json", tmp_path / "none.json")
+    again.note(found[0], KILLED)
+    assert again.of(found[0]) == KILLED
+
+
+def test_notes_go_on_where_a_run_was_broken_off_until_the_receipt_is_replaced(tmp_path: Path) -> None:
+    found = tried_once("engine/a.py", CODE, tmp_path)
+    survivor = next(mutant for mutant, state in found.items() if state == SURVIVED)
+    notes, receipt = tmp_path / "build" / "notes.json", tmp_path / "receipts" / "mutation.json"
+    verdicts = Verdicts.read(found, notes, receipt)
+    verdicts.note(survivor, KILLED)
+    verdicts.save()
+    assert Verdicts.read(found, notes, receipt).of(survivor) == KILLED
+    receipt.write_text(receipt.read_text("utf-8") + "\n", "utf-8")
+    assert Verdicts.read(found, notes, receipt).of(survivor) == SURVIVED
+    assert Verdicts.read([], notes, receipt).known == {}
+
+
+def test_verdicts_on_code_that_is_gone_are_counted_and_kept(tmp_path: Path) -> None:
+    found = tried_once("engine/a.py", CODE, tmp_path)
+    verdicts = Verdicts.read(found, tmp_path / "notes.json", tmp_path / "receipts" / "mutation.json")
+    units = {unit.key for unit in read_units(CODE)}
+    gone = next(unit for unit in units if unit.startswith("double "))
+    assert verdicts.outdated(units) == 0
+    assert verdicts.outdated(units - {gone}) == sum(mutant.unit == gone for mutant in found) > 0
+
+
+def test_the_verdicts_of_whole_files_are_carried_over_to_their_functions() -> None:
+    """But for those of files that were changed, and of equal code in two places with different verdicts."""
+    files = {"engine/a.py": CODE, "engine/b.py": "TABLE = {'low': 1, 'high': 2}\nSIDE = -1\n"}
+    all_mutants = [mutant for file, code in files.items() for mutant in mutants_of_code(file, code)]
+    notes = {old_key(one, files[one.file]): KILLED for one in all_mutants}
+    table = next(one for one in all_mutants if one.file == "engine/b.py" and one.text.startswith("TABLE"))
+    notes[old_key(table, files["engine/b.py"])] = SURVIVED
+    notes |= {f"{'0' * 16} core/AddNot 0": KILLED}
+    notes |= {old_key(Mutant("engine/a.py", 7, "core/ReplaceBinaryOperator_BitOr_BitAnd", 0, ""), CODE): NONE}
+    carried = carry_over(notes, files)
+    assert carried.lost == {CHANGED: 1, ANNOTATION: 1, DISAGREEING: 2}
+    untried = [one for one, state in carried.verdicts.items() if state == UNTRIED]
+    assert len(untried) == 2 and {(one.unit, one.name) for one in untried} == {(table.unit, table.name)}
+    assert [*carried.verdicts] == all_mutants and Counter(carried.verdicts.values())[KILLED] == len(all_mutants) - 2
+
+
+def test_a_survivor_keeps_its_reason_and_gets_its_unit() -> None:
+    found = {one: SURVIVED for one in mutants_of_code("engine/a.py", CODE) if one.unit.startswith("Hand.size ")}
+    one = next(iter(found))
+    old = {"file": one.file, "line": one.line, "operator": one.operator, "occurrence": one.occurrence}
+    (row,) = carry_survivors([old | {"text": one.text, "becomes": "size: int = 4", "reason": "For show."}], found)
+    assert (row["unit"], row["occurrence"], row["reason"]) == ("Hand.size", one.nth, "For show.")
+
+
+# ---- how it is done
+def test_a_change_of_an_annotation_or_a_docstring_is_no_other_program() -> None:
+    plain = "def f(a: int) -> int:\n    b: int = a + 1\n    return b\n"
+    other = "def f(a: str) -> None:\n    b: str = a + 1\n    return b\n"
+    assert bare(plain) == bare(other) != bare(plain.replace("+", "-"))
+
+
+def test_the_place_of_a_mutant_is_the_statement_around_it() -> None:
+    """Of a statement that holds others only the head: what stands inside is run on its own."""
+    lines = (HERE / "engine/play/trick.py").read_text("utf-8").splitlines()
+    head = next(at for at, line in enumerate(lines, 1) if line.lstrip().startswith("for i in range"))
+    assert list(place(Mutant("engine/play/trick.py", head, "", 0, ""))) == [head]
+    inside = next(at for at, line in enumerate(lines, 1) if line.strip() == "return i")
+    assert list(place(Mutant("engine/play/trick.py", inside, "", 0, ""))) == [inside]
+
+
+def test_every_room_of_the_engine_is_a_subject() -> None:
+    assert {"rulebook/resolve.py", "engine/settlement/settle.py", "engine/play/trick.py"} <= set(subjects())
+    assert len(subjects()) == len(list((HERE / "engine").rglob("*.py"))) + 1
+
+
+def test_the_survey_is_tried_while_the_compiler_rests_and_what_says_how_to_compile_in_both_ways() -> None:
+    plain, interpreted, compiled, marked = parts()
+    assert not {*plain.subjects} & {*interpreted.subjects} and {*compiled.subjects} == {COMPILING}
+    assert {COMPILING, *marked.subjects} < {*interpreted.subjects}
+    assert all("/survey/" in file for file in interpreted.subjects)
+    assert [part.interpreted for part in parts()] == [False, True, False, False]
+    assert {path for part in parts() for path in part.tests} <= {*touching.test_files()}
+    assert len({shelf("tests/engine/survey/test_runner.py", part) for part in parts()}) == 4
+
+
+def test_what_marks_functions_to_be_compiled_is_known() -> None:
+    marks = ("\n@compiled\n", "\n@inlined\n")
+    texts = {file: (HERE / file).read_text("utf-8") for file in touching.within("engine/**/*.py") if file != COMPILING}
+    assert [file for file, text in texts.items() if any(mark in text for mark in marks)] == [*touching.MARKED]
+
+
+def test_only_the_survey_has_the_compiler_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = config.DISABLE_JIT
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", str(int(before)))
+    plain, interpreted, *_ = parts()
+    plain.begin()
+    assert before == config.DISABLE_JIT
+    interpreted.begin()
+    assert config.DISABLE_JIT and os.environ["NUMBA_DISABLE_JIT"] == "1"
+    os.environ["NUMBA_DISABLE_JIT"] = str(int(before))
+    config.reload_config()
+
+
+def test_whoever_survives_in_one_part_may_be_killed_in_a_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def in_part(part: Part, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
+        seen.append((part.name, [one.line for one in chosen]))
+        yield from ((one, KILLED if one.line == 1 or part.name == "compiled" else SURVIVED) for one in chosen)
+
+    monkeypatch.setattr(mutation, "in_part", in_part)
+    files = ("engine/play/trick.py", COMPILING, COMPILING, "engine/survey/runner.py")
+    chosen = [Mutant(file, line, "", 0, "") for file, line in zip(files, (5, 1, 2, 2), strict=True)]
+    found = [(one.file, one.line, state) for one, state in tried(chosen, Namespace(by=[]))]
+    assert seen == [("", [5]), ("interpreted", [1, 2, 2]), ("compiled", [2])]
+    assert found == [
+        ("engine/play/trick.py", 5, SURVIVED),
+        (COMPILING, 1, KILLED),
+        ("engine/survey/runner.py", 2, SURVIVED),
+        (COMPILING, 2, KILLED),
+    ]
+
+
+def test_where_files_of_tests_are_named_only_the_parts_that_are_shown_to_them_are_gone_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The later parts have not measured such a file, and would tell of tests that fail though nothing is wrong."""
+    seen = []
+
+    def in_part(part: Part, chosen: list[Mutant], asked: object) -> Iterator[tuple[Mutant, str]]:
+        seen.append(part.name)
+        yield from ((one, SURVIVED) for one in chosen)
+
+    monkeypatch.setattr(mutation, "in_part", in_part)
+    chosen = [Mutant("engine/survey/rng.py", 1, "", 0, "")]
+    assert list(tried(chosen, Namespace(by=["tests/engine/survey/test_table.py::test_one"]))) and seen == [
+        "interpreted"
+    ]
+    seen.clear()
+    assert not list(tried(chosen, Namespace(by=["tests/engine/play/test_trick.py"]))) and seen == []
+
+
+def test_where_tests_run_nothing_of_a_file_every_mutant_is_shown_to_all_of_them() -> None:
+    """A mark stands where the file is read; the first test that needs the file would be the only one to run it."""
+    marks, file = "tests/engine/survey/test_jit_marks.py", "engine/survey/rng.py"
+    touching = Touching({marks: Seen(0.0, {"m::lots": 1.0, "m::singly": 1.0}, {file: {"1": "1"}})})
+    marked = next(part for part in parts() if part.name == "marked")
+    mutant = Mutant(file, 1, "core/RemoveDecorator", 0, "@compiled")
+    assert mutation.Trial(marked, touching, 1.0).tests(mutant) == ["m::lots", "m::singly"]
+    assert mutation.Trial(replace(marked, whole=False), touching, 1.0).tests(mutant) == ["m::lots"]
+
+
+def test_a_file_of_tests_that_sees_no_mutant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["mutation", "--anew", "--by", "tests/test_plai.py", "engine/play/trick.py"])
+    with pytest.raises(SystemExit, match=r"no mutant is shown to tests/test_plai\.py"):
+        mutation.main()
+
+
+TOUCHING = Touching(
+    {
+        "tests/test_near.py": Seen(0.0, {"n::slow": 3.0, "n::quick": 0.1}, {"engine/a.py": {"5": "3", "6": "1"}}),
+        "tests/test_far.py": Seen(0.2, {"f::one": 0.1, "f::other": 0.1}, {"engine/a.py": {"5": "1", "9": "2"}}),
+        "tests/test_beside.py": Seen(0.0, {"b::none": 0.1}, {"engine/b.py": {"1": "1"}}),
+    }
+)
+
+
+def test_the_tests_that_run_a_line_come_first_the_nearest_and_quickest_before() -> None:
+    near = ["tests/test_near.py"]
+    assert TOUCHING.asked("engine/a.py", [5], near, 60) == ["n::quick", "f::one", "n::slow", "f::other"]
+    assert TOUCHING.asked("engine/a.py", [5], [], 60) == ["n::quick", "f::one", "n::slow", "f::other"]
+    assert TOUCHING.asked("engine/a.py", [6], near, 60) == ["n::slow", "n::quick"]
+
+
+def test_no_more_tests_are_asked_than_there_is_time_for() -> None:
+    assert TOUCHING.asked("engine/a.py", [5], [], 0.05) == ["n::quick"]
+
+
+def test_what_no_test_runs_by_itself_is_shown_to_all_that_run_the_file_and_to_the_nearest() -> None:
+    """A table is made while its file is read; whoever uses the file may notice what is wrong in it."""
+    found = TOUCHING.asked("engine/a.py", [1], ["tests/test_beside.py"], 60)
+    assert set(found) == {"n::quick", "n::slow", "f::one", "f::other", "b::none"}

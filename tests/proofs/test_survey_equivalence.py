@@ -1,0 +1,129 @@
+"""The proof that a survey's two paths come to the same: a sample of it, what it finds, and the receipt of the whole."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.settlement.settle import settle
+from engine.survey import encode_rules as coding
+from engine.survey import piece as work
+from engine.survey.policies import POLICIES
+from proofs import paths
+from proofs.paths import BESIDES, Found, Piece, agrees, compared, figures, main, pieces
+from rulebook.load import find_sources
+from rulebook.receipts import read_receipts
+from tests.edition.cli.test_cli import refused, shelf
+
+__all__ = ["shelf"]  # the fixture, for these tests too
+
+pytestmark = pytest.mark.usefixtures("compiled")
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_a_sample_comes_to_the_same_on_both_paths(siglum: str, policy: str) -> None:
+    found = compared(Piece(siglum, policy, 1785, range(5000, 5160)))
+    assert found.parted == ()
+    assert found.counts[siglum, f"{policy}, by {siglum}", "settled"] == 160
+    assert found.counts.total() == 160 + 3 * 160 // BESIDES
+
+
+#: Other ways of playing, and of settling what was played so: the quinola free, put by choice, the talon's own points.
+OTHERWISE = {
+    "ACA": ("ACA.o03", ("ACA.i07",), ("ace.forced.when=own-suit",)),
+    "GER": ("GER.i04", ("GER.i12",), ("GER.i12", "GER.i13")),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("siglum", OTHERWISE)
+def test_other_readings_come_to_the_same_on_both_paths(siglum: str, policy: str) -> None:
+    played, *settled = OTHERWISE[siglum]
+    lib, own = paths.library(), paths.Rules(siglum, (played,))
+    order = paths.Order(1785, policy, 240, (paths.Table(own),))
+    prices = work.priser(lib)
+    ruleset, row, _ = prices.rules(own)
+    pool = paths.readable.opening(ruleset, paths.NAMES[4])
+    desk = work.Desk(work.play(order, paths.np.array(row, paths.np.int64), range(240)), row)
+    deals = [paths.replace(deal, pools={"": pool}) for deal in work.deals_of(order, lib, order.tables[0], range(240))]
+    for these in (own, *(paths.Rules(siglum, (played, *more)) for more in settled)):
+        priced = paths.priced_by(prices, desk, own, these, pool)
+        assert all(agrees(deal, priced, at, prices.rules(these)[0]) for at, deal in enumerate(deals))
+    if policy == "random":
+        names = [entry.name for deal in deals for entry in settle(deal, ruleset).entries if entry.fact.alone]  # type: ignore[union-attr]
+        assert names.count("quinola-put") > 10 and names.count("quinola-forced") > 10
+
+
+def test_a_difference_is_told_by_the_number_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(deal: object, priced: object, at: int, ruleset: object) -> bool:
+        return at != 7
+
+    monkeypatch.setattr(paths, "agrees", never)
+    found = compared(Piece("PAM", "random", 1, range(20, 30)))
+    assert found.parted == ("PAM:27, random, by PAM",)
+
+
+def test_every_player_and_the_pool_are_compared() -> None:
+    """A counter too many with one player, or a deal called forbidden, is not overlooked."""
+    lib, own = paths.library(), paths.Rules("PAM")
+    order = paths.Order(1, "random", 4, (paths.Table(own),))
+    prices = work.priser(lib)
+    ruleset, row, _ = prices.rules(own)
+    pool = paths.readable.opening(ruleset, paths.NAMES[4])
+    (deal, *_) = work.deals_of(order, lib, order.tables[0], range(4))
+    priced = prices.own(work.Desk(work.play(order, paths.np.array(row, paths.np.int64), range(4)), row), own, pool)
+    assert agrees(deal, priced, 0, ruleset)
+    for seat in range(4):
+        priced.net[0, seat] += 1
+        assert not agrees(deal, priced, 0, ruleset)
+        priced.net[0, seat] -= 1
+    priced.became[0] = paths.FORBID
+    assert not agrees(deal, priced, 0, ruleset)
+
+
+def test_all_deals_are_shared_out_among_pieces() -> None:
+    todo = list(pieces(SIGLA, 12_000, 3))
+    assert sum(len(one.numbers) for one in todo) == 48_000
+    for policy in POLICIES:
+        numbers = [n for one in todo if (one.source, one.policy) == ("GER", policy) for n in one.numbers]
+        assert numbers == list(range(6000))
+
+
+def test_a_run_leaves_a_receipt_only_if_nothing_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Found(Counter({("PAM", "random, by PAM", "settled"): 5, ("PAM", "random, by GER", "forbidden"): 2}))
+    monkeypatch.setattr(paths, "compared", lambda piece: one)
+    assert main(["--deals", "8", "--into", str(tmp_path)]) == 0
+    ((receipt,), problems) = read_receipts(tmp_path)
+    assert problems == [] and receipt.figures["comparisons"] == 7 * 8
+    assert receipt.figures["at the table of PAM"]["random, by GER"] == {"forbidden": 16}
+    (tmp_path / "receipts" / "paths.json").unlink()
+    monkeypatch.setattr(paths, "compared", lambda piece: Found(Counter(), ("PAM:1, random, by PAM",)))
+    assert main(["--deals", "8", "--into", str(tmp_path)]) == 1
+    assert read_receipts(tmp_path) == ((), [])
+
+
+def test_the_receipt_of_the_whole_lies_with_the_sources() -> None:
+    receipt = json.loads((find_sources() / "receipts" / "paths.json").read_text(encoding="utf-8"))
+    assert receipt["figures"]["deals in which the two part"] == 0
+    for siglum in SIGLA:
+        table = receipt["figures"][f"at the table of {siglum}"]
+        assert sum(sum(table[f"{policy}, by {siglum}"].values()) for policy in POLICIES) >= 100_000
+        assert len(table) == len(SIGLA) * len(POLICIES)
+    assert figures(Found())["comparisons"] == 0
+
+
+# ---- rules that no survey can play by
+@pytest.mark.parametrize("words", [["--deals", "4"], ["--deal", "3"]], ids=" ".join)
+def test_rules_that_no_survey_knows_are_told_in_words(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coding, "EXCEPTED", {})
+    monkeypatch.setattr(work, "_PRISERS", {})
+    said = refused(1, "survey", *words, "--source", "ACA")
+    assert "No survey can play by ACA: a heart may be laid away in a manner that no survey knows" in said
+    assert "Traceback" not in said

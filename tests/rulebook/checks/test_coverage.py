@@ -1,0 +1,298 @@
+"""Every sentence is accounted for, and what no longer is, is named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from edition.cli.main import cli
+from rulebook.checks import coverage as policy
+from rulebook.checks.coverage import CHECKS, coverage, stated, unaccounted
+from rulebook.load import load
+from rulebook.model import STANDINGS, Clause, Library, Problem
+from rulebook.sources.reader import assembled
+from tests.support.library import changed, place, write_library
+
+LEDGER = "AAA/coverage.yaml"
+AAA = """\
+AAA.s0001:
+  kind: heading
+AAA.s0002:
+  kind: encoded
+  questions: [Q001, Q002]
+  residue: "de chacun."
+  because: Nobody else is there.
+AAA.s0003:
+  kind: encoded
+  questions: [Q003]
+  residue: "On le paye doble dans la premiere … et double dans la derniere levée."
+  because: It is said twice.
+"""
+BBB = """\
+BBB.n01:
+  kind: encoded
+  questions: [Q001]
+BBB.n02:
+  kind: narrative
+  because: It only ends.
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = write_library(tmp_path)
+    for siglum, text in (("AAA", AAA), ("BBB", BBB)):
+        (root / siglum / "coverage.yaml").write_text(text, encoding="utf-8")
+    return root
+
+
+def opened(root: Path) -> Library:
+    library, problems = load(root)
+    assert library is not None, problems
+    return library
+
+
+def told(root: Path, check: str) -> list[Problem]:
+    case, unread = assembled(root)
+    assert case is not None and not unread
+    return list(getattr(policy, check)(case))
+
+
+# ---- the sources as they stand
+SIGLA = ("ACA", "GER", "PAM", "PAR")
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_every_sentence_of_every_source_is_accounted_for(library: Library, siglum: str) -> None:
+    account = coverage(library, siglum)
+    assert (account.percent_classified, account.missing) == (100, ())
+    counsel = sum(line.counsel for line in account.lines)  # grounds and advice, and counted as both
+    assert sum(account.by_kind.values()) - counsel == account.total == len(account.lines)
+    assert all(line.because for line in account.lines if line.residue)
+    assert (
+        account.residue_words == sum(line.residue_words for line in account.lines) < account.words / 4
+        or not account.words
+    )
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_deleting_any_clause_lowers_the_coverage_and_names_its_sentence(library: Library, siglum: str) -> None:
+    source = library.sources[siglum]
+    cited = [clause for clause in source.clauses if any(cite.role in policy.BEARING for cite in clause.cites)]
+    assert cited
+    for clause in cited:
+        rest = tuple(one for one in source.clauses if one is not clause)
+        account = coverage(replace(library, sources={siglum: replace(source, clauses=rest)}), siglum)
+        named = {line.id for line in account.missing}
+        assert named & {cite.locus for cite in clause.cites} or said_again(clause, rest), clause.id
+        assert account.percent_classified < 100 or not named
+
+
+def said_again(clause: Clause, rest: tuple[Clause, ...]) -> bool:
+    """Whether what a clause says is all said by others, from the same sentence, with more of its words."""
+    loci = {cite.locus for cite in clause.cites}
+    others = [one for one in rest if loci <= {cite.locus for cite in one.cites}]
+    words = " ".join(cite.exact for one in others for cite in one.cites)
+    answered = {question for one in others for question in one.questions}
+    return {*clause.questions} <= answered and all(cite.exact in words for cite in clause.cites)
+
+
+def test_a_sentence_that_no_clause_cites_any_more_counts_as_not_yet(library: Library) -> None:
+    for source in library.sources.values():
+        for clause, only in only_grounds(source.clauses):
+            rest = tuple(one for one in source.clauses if one is not clause)
+            account = coverage(replace(library, sources={source.siglum: replace(source, clauses=rest)}), source.siglum)
+            assert {line.id: line.missing for line in account.missing}[only] == "no clause cites it as grounds"
+
+
+def only_grounds(clauses: tuple[Clause, ...]) -> list[tuple[Clause, str]]:
+    """The clauses that are the only grounds of a sentence, with the sentence."""
+    grounds: dict[str, list[Clause]] = {}
+    for clause in clauses:
+        for locus in {cite.locus for cite in clause.cites if cite.role == "grounds"}:
+            grounds.setdefault(locus, []).append(clause)
+    return [(owners[0], locus) for locus, owners in grounds.items() if len(owners) == 1]
+
+
+# ---- what is counted
+def test_words_that_no_quotation_covers_are_told_piece_by_piece(root: Path) -> None:
+    lines = {line.id: line for line in coverage(opened(root), "AAA").lines}
+    assert lines["AAA.s0002"].residue == ("de chacun.",)
+    assert lines["AAA.s0003"].residue == ("On le paye doble dans la premiere", "et double dans la derniere levée.")
+    assert (lines["AAA.s0003"].words, lines["AAA.s0003"].residue_words) == (14, 13)
+    assert (lines["AAA.s0001"].words, lines["AAA.s0001"].residue_words) == (2, 0)
+
+
+def test_a_quotation_in_another_view_covers_the_printed_words(root: Path) -> None:
+    changed(root, "AAA/clauses.yaml", 'exact: "levée", prefix: premiere', 'exact: "le paye double", view: emended')
+    (line,) = (line for line in coverage(opened(root), "AAA").lines if line.id == "AAA.s0003")
+    assert line.residue == ("On", "dans la premiere levée, et double dans la derniere levée.")
+
+
+def test_a_range_is_cited_sentence_by_sentence(root: Path) -> None:
+    changed(root, "AAA/clauses.yaml", "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: AAA.s0003")
+    quote = '"Celui qui mene reçoit deux jetons"'
+    changed(root, "AAA/clauses.yaml", quote, '"jetons de chacun. On le paye"')
+    lines = {line.id: line.residue for line in coverage(opened(root), "AAA").lines}
+    assert lines["AAA.s0002"] == ("Celui qui mene reçoit deux",)
+    assert lines["AAA.s0003"] == ("doble dans la premiere", "et double dans la derniere levée.")
+
+
+def test_what_is_lost_is_no_residue(root: Path) -> None:
+    changed(root, "AAA/text.xml", "deux jetons de chacun.", 'deux jetons <gap reason="illegible"/> chacun.')
+    lines = {line.id: line for line in coverage(opened(root), "AAA").lines}
+    assert (lines["AAA.s0002"].residue, lines["AAA.s0002"].words) == (("chacun.",), 7)
+
+
+def test_percentages_and_kinds(root: Path) -> None:
+    account = coverage(opened(root), "AAA")
+    assert (account.total, account.by_kind["encoded"], account.by_kind["heading"]) == (3, 2, 1)
+    assert (account.percent_classified, round(account.percent_encoded, 1)) == (100.0, 66.7)
+    assert tuple(account.by_kind) == STANDINGS
+    assert (coverage(opened(root), "BBB").words, coverage(opened(root), "BBB").percent_classified) == (0, 100.0)
+
+
+# ---- the policy: check, file, old words, new words, where it is told, what
+CASES = (
+    (
+        "every_sentence_is_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "", "AAA.s0002:",
+        "AAA: AAA.s0001: nothing says what becomes of this",
+    ),
+    (
+        "only_sentences_are_accounted_for", LEDGER, "AAA.s0001:\n  kind: heading\n", "AAA.s0009:\n  kind: heading\n",
+        "AAA.s0009", "there is no AAA.s0009 in AAA",
+    ),
+    (
+        "only_sentences_are_accounted_for", LEDGER, "kind: heading", "kind: hedding", "hedding",
+        "AAA.s0001: kind cannot be 'hedding'",
+    ),
+    (
+        "an_encoded_sentence_is_cited", LEDGER, "kind: heading", "kind: encoded", "encoded",
+        "AAA.s0001 is called encoded, but no clause cites it as grounds",
+    ),
+    (
+        "an_encoded_sentence_is_cited", "BBB/coverage.yaml", "kind: encoded", "kind: example", "example",
+        "BBB.n01 is called example, but a clause cites it as grounds",
+    ),
+    (
+        "the_residue_is_what_no_quotation_covers", LEDGER, '"de chacun."', '"jetons de chacun."', '"jetons de chacun."',
+        'AAA.s0002: no quotation covers "de chacun.", but the ledger states "jetons de chacun."',
+    ),
+    (
+        "the_residue_is_what_no_quotation_covers", "AAA/clauses.yaml", "mene reçoit deux jetons", "mene reçoit deux",
+        "",
+        'AAA.s0002: no quotation covers "jetons de chacun.", but the ledger states "de chacun."',
+    ),
+    (
+        "the_questions_stated_are_answered", LEDGER, "[Q003]", "[Q003, Q002]", "[Q003, Q002]",
+        "AAA.s0003 is to answer Q002, but no clause answers it from there",
+    ),
+    (
+        "the_questions_stated_are_answered", LEDGER, "[Q001, Q002]", "[Q001]", "[Q001]",
+        "AAA.s0002 answers Q002, which the ledger does not state",
+    ),
+    (
+        "a_residue_has_a_reason", LEDGER, "  because: It is said twice.\n", "", "AAA.s0003",
+        "AAA.s0003 leaves words over, and no reason is told",
+    ),
+    (
+        "a_residue_has_a_reason", "BBB/coverage.yaml", "  because: It only ends.\n", "", "BBB.n02",
+        "BBB.n02 is called narrative, and no reason is told",
+    ),
+    (
+        "a_residue_has_a_reason", LEDGER, "kind: heading", 'kind: heading\n  residue: "Du"\n  because: So.', '"Du"',
+        "AAA.s0001 is called heading, and has a residue",
+    ),
+    (
+        "only_grounds_are_counsel_besides", LEDGER, "kind: heading", "kind: heading\n  counsel: true", "true",
+        "AAA.s0001 is called heading, and counsel besides",
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
+def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, str, str, str]) -> None:
+    check, name, old, new, needle, what = case
+    changed(root, name, old, new)
+    (problem,) = told(root, check)
+    assert (problem.what, bool(problem.way_out)) == (what, True)
+    if needle and check != "every_sentence_is_accounted_for":
+        assert (problem.file, problem.line, problem.column) == place(root, name, needle)
+    assert problem in unaccounted(assembled(root)[0])  # type: ignore[arg-type]
+
+
+def test_every_check_has_a_test() -> None:
+    assert {check.__name__ for check in CHECKS} == {case[0] for case in CASES}
+
+
+def test_a_sentence_stands_once_in_the_ledger(root: Path) -> None:
+    (root / LEDGER).write_text(AAA + "AAA.s0001:\n  kind: heading\n", encoding="utf-8")
+    library, problems = load(root)
+    assert library is None
+    assert [(one.file, one.line) for one in problems] == [(f"sources/{LEDGER}", AAA.count("\n") + 1)]
+
+
+def test_a_library_in_order_has_no_problems_with_a_ledger_and_without(root: Path) -> None:
+    assert load(root)[1] == []
+    for siglum in ("AAA", "BBB"):
+        (root / siglum / "coverage.yaml").unlink()
+    assert load(root)[1] == []
+
+
+def test_where_one_source_is_accounted_for_all_must_be(root: Path) -> None:
+    (root / "BBB" / "coverage.yaml").unlink()
+    (problem,) = load(root)[1]
+    assert problem.what == "BBB: BBB.n01, BBB.n02: nothing says what becomes of this"
+    assert coverage(opened(root), "BBB").percent_classified == 0
+
+
+def test_a_wrong_quotation_is_told_once(root: Path) -> None:
+    changed(root, "AAA/clauses.yaml", "Celui qui mene reçoit", "Celle qui mene reçoit")
+    assert told(root, "the_residue_is_what_no_quotation_covers") == []
+
+
+@pytest.mark.parametrize("order", ["{questions}{counsel}", "{counsel}{questions}"])
+def test_counsel_keeps_its_place_when_questions_are_written_down(root: Path, order: str) -> None:
+    counsel, questions = "  counsel: true\n", "  questions: [Q001, Q002]\n"
+    changed(root, LEDGER, questions, order.format(questions="  questions: [Q001]\n", counsel=counsel))
+    assert stated(root) == ["AAA.s0002"]
+    assert order.format(questions=questions, counsel=counsel) in (root / LEDGER).read_text(encoding="utf-8")
+
+
+def test_questions_newly_answered_are_written_down_and_none_is_taken_out(root: Path) -> None:
+    text = AAA.replace("[Q003]", "[Q001, Q003]").replace("  questions: [Q001, Q002]\n", "")
+    (root / LEDGER).write_text(text, encoding="utf-8")
+    assert stated(root) == ["AAA.s0002"]
+    assert (root / LEDGER).read_text(encoding="utf-8") == AAA.replace("[Q003]", "[Q001, Q003]")
+    assert stated(root) == []
+
+
+# ---- on the command line
+def test_the_command_tells_every_source_and_the_words_left_over() -> None:
+    told = CliRunner().invoke(cli, ["check", "--coverage"], terminal_width=120, env={"COLUMNS": None})
+    assert told.exit_code == 0, told.output
+    for siglum in SIGLA:
+        assert next(line for line in told.output.splitlines() if line.startswith(siglum)).split()[2] == "100%"
+    assert "PAM.s0003: Le Reversis\n    Names the game.\n" in told.output
+
+
+def test_the_command_names_a_sentence_that_is_not_yet_accounted_for(root: Path) -> None:
+    text = (root / "AAA/clauses.yaml").read_text(encoding="utf-8")
+    (root / "AAA/clauses.yaml").write_text(text.partition("- id: AAA.c002")[0], encoding="utf-8")
+    told = CliRunner().invoke(cli, ["check", str(root), "--coverage"], env={"COLUMNS": None})
+    assert told.exit_code == 1
+    assert "AAA.s0003 is not yet accounted for: no clause cites it as grounds" in told.output
+    (row,) = (line.split() for line in told.output.splitlines() if line.startswith("AAA "))
+    assert row[:3] == ["AAA", "3", "66.6%"]
+
+
+def test_the_command_tells_of_one_source_alone(root: Path) -> None:
+    told = CliRunner().invoke(cli, ["check", str(root / "BBB"), "--coverage", "-q"], env={"COLUMNS": None})
+    assert [line.split()[0] for line in told.output.splitlines() if line.startswith(("AAA", "BBB"))] == ["BBB"]
+
+
+def test_the_account_is_not_given_with_confirming(root: Path) -> None:
+    assert CliRunner().invoke(cli, ["check", str(root), "--coverage", "--confirm"]).exit_code == 2

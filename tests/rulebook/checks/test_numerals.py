@@ -1,0 +1,334 @@
+"""The value in the quotation: a number answered is quoted, or reckoned from what is quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulebook.answers import Wrong, canonical, read_value
+from rulebook.checks.numerals import (
+    ARTICLE,
+    NOUGHT,
+    PLACE,
+    PLAIN,
+    Hand,
+    Named,
+    Unreckonable,
+    is_numeric,
+    named,
+    numbers,
+    results,
+    tell,
+    untraced,
+)
+from rulebook.checks.policy import Case, at_hand, every_number_answered_stands_in_the_quotation, unproved
+from rulebook.load import find_sources
+from rulebook.model import Alternative, Clause, FrozenMap, Like, Problem, Source, Value
+from rulebook.sources.reader import assembled
+from tests.support.library import changed, place, write_library
+
+A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
+
+# --- number words -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "kind"),
+    [
+        ("deux", 2, PLAIN),
+        ("Soixante-quatre", 64, PLAIN),
+        ("seize", 16, PLAIN),
+        ("vingt-un", 21, PLAIN),
+        ("zwey", 2, PLAIN),
+        ("drey", 3, PLAIN),
+        ("eilf", 11, PLAIN),
+        ("vierundsechzig", 64, PLAIN),
+        ("sixty-four", 64, PLAIN),
+        ("gedoppelt", 2, PLAIN),
+        ("doubles", 2, PLAIN),
+        ("twice", 2, PLAIN),
+        ("Helffte", 2, PLAIN),
+        ("II", 2, PLAIN),
+        ("16", 16, PLAIN),
+        ("un", 1, ARTICLE),
+        ("eine", 1, ARTICLE),
+        ("so viel", 1, ARTICLE),
+        ("as many", 1, ARTICLE),
+        ("premiere", 1, PLACE),
+        ("letzte", -1, PLACE),
+        ("eleventh", 11, PLACE),
+        ("nichts", 0, NOUGHT),
+        ("aucun", 0, NOUGHT),
+        ("nobody", 0, NOUGHT),
+    ],
+)
+def test_number_words_are_read_in_three_languages(words: str, value: int, kind: str) -> None:
+    assert named(words) == (Named(value, kind),)
+
+
+def test_a_run_of_thousands_of_digits_is_no_number_and_stops_nobody() -> None:
+    digits = "9" * 10_000
+    assert named(f"{digits} fiches, 10 jetons") == (Named(10, PLAIN),)
+    assert named("9" * 18) == (Named(10**18 - 1, PLAIN),) and named("9" * 19) == ()
+    with pytest.raises(Unreckonable):
+        results(f"{digits} + 1 = {digits}", Hand())
+
+
+def test_only_whole_words_are_numbers() -> None:
+    assert named("toujours, seinen, fois, Unze, vis-à-vis") == ()
+
+
+def test_ne_que_leaves_nothing_besides() -> None:
+    assert named("il ne paye que deux fiches") == (Named(0, NOUGHT), Named(2, PLAIN))
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (5, (5,)),
+        ("own-suit", ()),
+        ((1, -1), (1, -1)),
+        (Like("quinola.forced.amount"), ()),
+        (Like("quinola.forced.amount", 2), (2,)),
+        (FrozenMap({"A": 4, "K": 3}), (4, 3)),
+        (FrozenMap({"stakes": 1}), (1,)),
+        ((FrozenMap({"aces": 3, "quinola": 1}), FrozenMap({"aces": 4, "quinola": 0})), (3, 4)),
+    ],
+)
+def test_the_numbers_of_an_answer_stand_in_order(value: Value, found: tuple[int, ...]) -> None:
+    assert numbers(value) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "answered", "yes"),
+    [
+        ("les as comptent 4, les rois 3", (4, 3), True),
+        ("les as comptent 4, les rois 3", (3, 4), False),
+        ("deux jetons de chaque joueur", (2, 2), True),
+        ("quatre jetons, et un à chaque joueur", (4, 1), True),
+        ("un jetton, ou 5 fiches", (5,), True),
+        ("un jetton, ou 5 fiches", (1,), False),
+        ("2. oder 4. Marquen", (2,), False),
+        ("touche une fiche", (1,), True),
+        ("touche une fiche", (0,), False),
+        ("on ne lui payeroit rien", (0,), True),
+        ("à la premiere, & à la derniere bonne", (1, -1), True),
+        ("à la premiere, & à la derniere bonne", (1, -2), False),
+        ("se payent comme s'ils eussent été forcés", (), True),
+        ("se payent au double", (), False),
+    ],
+)
+def test_words_name_just_the_numbers_answered(words: str, answered: tuple[int, ...], yes: bool) -> None:
+    assert tell(words, answered) is yes
+
+
+# --- computations -----------------------------------------------------------------------------------
+
+HAND = Hand(frozenset({1, 2, 9}), {"jetton": 5}, frozenset({11}), {"AAA.s0001": "les sept cartes"}.__getitem__)
+
+
+@pytest.mark.parametrize(
+    ("computation", "ends"),
+    [
+        ("un jetton = 5 fiches", (5,)),
+        ("deux jettons = 2 x 5 = 10 fiches", (10,)),
+        ("11 tricks - neuf = 2", (2,)),
+        ("premiere levée = 1, derniere levée = -1", (1,)),
+        ("double = 2; nobody else is named = 0", (2, 0)),
+        ("toutes les levées: all but = 0", (0,)),
+        ("7 (AAA.s0001) - 2 = 5, which is a comment", (5,)),
+        ("52 (a full pack) - 4 (suits) = 48", (48,)),
+        ("2 + 1 = 3; (3 + 1) / 2 = 2", (3, 2)),
+        ("control: 2 x 5 = 10; un = 1", (1,)),
+    ],
+)
+def test_a_computation_is_reckoned(computation: str, ends: tuple[int, ...]) -> None:
+    hand = replace(HAND, quoted=HAND.quoted | {-1})
+    assert results(computation, hand)[0][: len(ends)] == ends
+
+
+@pytest.mark.parametrize(
+    ("computation", "why"),
+    [
+        ("2 x 5 = 11", "'2 x 5 = 11' does not come out"),
+        ("un jetton = 6 fiches", "'un jetton = 6 fiches' does not come out"),
+        ("2 jettons = 10 fiches = 2 jettons", "does not come out"),
+        ("3 x 2 = 6", "the 3 in '3 x 2 = 6' is not quoted"),
+        ("8 (AAA.s0001) - 2 = 6", "the 8 in"),
+        ("53 (a full pack) - 2 = 51", "the 53 in"),
+        ("12 tricks - neuf = 3", "the 12 in"),
+        ("4 (ours) = 4", "the 4 in"),
+        ("whatever is right = 7", "does not come out"),
+        ("2 of the 9 = 2", "cannot be reckoned"),
+        ("2 x (1 + 1 = 4", "cannot be reckoned"),
+        ("2 / (1 - 1) = 2", "cannot be reckoned"),
+        ("1 / 2 = 0", "does not come out"),
+        ("two = many", "ends in no number"),
+    ],
+)
+def test_a_computation_that_does_not_hold_is_refused(computation: str, why: str) -> None:
+    with pytest.raises(Unreckonable) as refused:
+        results(computation, HAND)
+    assert why in str(refused.value)
+
+
+def test_a_computation_goes_before_the_quotation() -> None:
+    assert untraced((2,), "deux jettons", "2 x 5 = 10", HAND) == "its computation comes to 10"
+    assert untraced((10,), "deux jettons", "2 x 5 = 10", HAND) == ""
+    assert untraced((2,), "deux jettons", "", HAND) == ""
+
+
+# --- the check --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write_library(tmp_path)
+
+
+def told(root: Path) -> list[Problem]:
+    case, unread = assembled(root)
+    assert case is not None and not unread
+    return list(every_number_answered_stands_in_the_quotation(case))
+
+
+def test_a_number_changed_is_told(root: Path) -> None:
+    changed(root, A, "Q002: 2 ", "Q002: 3 ")
+    (problem,) = told(root)
+    assert (problem.file, problem.line) == place(root, A, "Q001: leader")[:2]
+    assert problem.what == "AAA.c001: Q002 (toll.amount) answered 3, but the quotation names 2"
+
+
+def test_a_number_of_an_alternative_is_told(root: Path) -> None:
+    changed(root, A, "{Q003: [1]}", "{Q003: [2]}")
+    (problem,) = told(root)
+    assert problem.what == "AAA.i01: Q003 (toll.tricks) answered 2, but the quotation names 1"
+
+
+def test_a_statement_of_ours_stands_for_the_words_of_a_source_in_copyright(root: Path) -> None:
+    changed(root, B, "{Q001: nobody}", "{Q001: leader, Q002: 1}")
+    changed(root, B, "on: [Q002]", "on: []")
+    assert [one.what for one in told(root)] == [
+        "BBB.c001: Q002 (toll.amount) answered 1, but the quotation names no number"
+    ]
+    changed(root, B, "status: implied", 'computation: "nothing = 1"\n  status: implied')
+    assert [one.what for one in told(root)] == [
+        "BBB.c001: Q002 (toll.amount) answered 1, but its computation: 'nothing = 1' does not come out"
+    ]
+
+
+def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
+    changed(root, B, "answers: {Q003: []}", "answers: {Q003: [4]}")
+    assert told(root) == []
+    changed(root, B, "taken_from: AAA", 'taken_from: AAA\n  computation: "5 (ours) = 5"')
+    assert [one.what for one in told(root)] == [
+        "BBB.c002: Q003 (toll.tricks) answered 4, but its computation comes to 5"
+    ]
+
+
+# --- every number of the real sources, changed ------------------------------------------------------
+
+
+@cache
+def real() -> Case:
+    case, problems = assembled(find_sources())
+    assert case is not None and problems == []
+    return case
+
+
+def plain(value: Value) -> object:
+    """An answer as it would be written in a file."""
+    if isinstance(value, Like):
+        return {"as": value.question, "times": value.times}
+    if isinstance(value, Mapping):
+        return {key: bool(one) if key == "quinola" else plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def with_another(value: object, at: int, new: int) -> tuple[object, int]:
+    """The answer with its n-th number exchanged, and how many are still to be passed."""
+    if isinstance(value, dict):
+        done = {}
+        for key, one in value.items():
+            done[key], at = with_another(one, at, new)
+        return done, at
+    if isinstance(value, list):
+        items = []
+        for one in value:
+            item, at = with_another(one, at, new)
+            items.append(item)
+        return items, at
+    if isinstance(value, bool) or not isinstance(value, int):
+        return value, at
+    return (new if at == 0 else value), at - 1
+
+
+def leaves(value: object) -> list[int]:
+    """Every number in an answer as written."""
+    if isinstance(value, dict):
+        return [n for one in value.values() for n in leaves(one)]
+    if isinstance(value, list):
+        return [n for one in value for n in leaves(one)]
+    return [value] if isinstance(value, int) and not isinstance(value, bool) else []
+
+
+Owner = Clause | Alternative
+
+
+def answers() -> Iterator[tuple[Source, Clause, Owner, str]]:
+    """Every numeric answer of the real sources, supplied ones and those of rivals and options among them."""
+    for source in real().library.sources.values():
+        for clause in source.clauses:
+            owners: tuple[Owner, ...] = (clause, *clause.alternatives)
+            for owner in owners:
+                yield from ((source, clause, owner, slug) for slug, value in owner.answers.items() if is_numeric(value))
+
+
+def tempting(source: Source, clause: Clause, owner: Owner, old: int) -> set[int]:
+    """Other numbers to answer: the next ones, and all that stand in the quotations, computation and answers."""
+    near = {old + 1, old - 1, 0, 1, 2, 2 * old, 5 * old}
+    written = {one.value for text in (owner.computation, clause.computation) for one in named(text)}
+    others = {n for value in (*clause.answers.values(), *owner.answers.values()) for n in numbers(value)}
+    return (near | written | others | at_hand(real(), source, clause, owner).quoted) - {old}
+
+
+def survives(source: Source, clause: Clause, owner: Owner, slug: str, at: int, new: int) -> bool:
+    """Whether an answer with another number in it would pass every check of its number."""
+    question = real().library.questions[slug]
+    raw, _ = with_another(plain(owner.answers[slug]), at, new)
+    try:
+        value = read_value(question, raw, str)
+    except Wrong:
+        return False
+    if value == owner.answers[slug]:
+        return False  # the same in other words
+    mutant = replace(owner, answers=FrozenMap({**owner.answers, slug: value}))
+    clause = mutant if isinstance(mutant, Clause) else clause
+    return not list(unproved(real(), source, clause, mutant))
+
+
+def test_changing_any_number_answered_is_told() -> None:
+    tried, survivors, free = 0, [], []
+    for source, clause, owner, slug in answers():
+        value = owner.answers[slug]
+        if isinstance(value, Like) and value.times == 1:
+            continue  # a bare reference has no number of its own
+        if clause.supplied and not owner.computation:
+            free.append(f"{owner.id} {slug}")
+            continue
+        for at, old in enumerate(leaves(plain(owner.answers[slug]))):
+            for new in tempting(source, clause, owner, old):
+                tried += 1
+                if survives(source, clause, owner, slug, at, new):
+                    survivors.append(f"{owner.id} {slug} {canonical(owner.answers[slug])}: {old} -> {new}")
+    assert survivors == []
+    assert tried > 1000
+    assert free == []  # supplied numbers are exempt, but all of them are reckoned
+
+
+def test_every_number_of_the_real_sources_is_traced() -> None:
+    assert list(every_number_answered_stands_in_the_quotation(real())) == []

@@ -1,0 +1,227 @@
+"""Ids live for ever: what was published is there, or a tombstone tells what became of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.checks.policy import (
+    PUBLISHED,
+    Case,
+    a_tombstone_tells_what_became_of_it,
+    every_id_is_registered,
+    no_id_vanishes_without_a_tombstone,
+    published,
+    what_prose_names_is_there,
+)
+from rulebook.checks.registry import Unreadable, natural, register, registered
+from rulebook.load import digest, find_sources, load
+from rulebook.model import Problem
+from rulebook.sources.reader import assembled
+from tests.support.library import changed, place, write_library
+
+A, REGISTRY, TOMBS = "AAA/clauses.yaml", "registry.yaml", "tombstones.yaml"
+RIVAL = """\
+  rivals:
+    - id: AAA.i01
+      label: the first alone
+      answers: {Q003: [1]}
+      because: The last may be advice.
+"""
+STONE = "- {id: AAA.i01, on: '2025-01-31', why: It was the same as AAA.o01., see: [AAA.o01]}\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = write_library(tmp_path)
+    (root / "glossary.yaml").write_text("- {id: g-toll, term: toll}\n", encoding="utf-8")
+    return root
+
+
+def opened(root: Path) -> Case:
+    case, unread = assembled(root)
+    assert case is not None and not unread
+    return case
+
+
+def without_the_rival(root: Path) -> None:
+    changed(root, A, RIVAL, "")
+    changed(root, A, "status: ambiguous", "status: stated")
+
+
+def stone(root: Path, text: str) -> list[Problem]:
+    (root / TOMBS).write_text(text, encoding="utf-8")
+    return list(a_tombstone_tells_what_became_of_it(opened(root)))
+
+
+def test_prose_names_what_there_is_or_was(root: Path) -> None:
+    """What was withdrawn may be named, for its tombstone says where it went; what never was may not."""
+    changed(root, A, "because: Both are named.", "because: AAA.c009 names both.")
+    assert not list(what_prose_names_is_there(opened(root)))  # without a registry nobody can tell
+    register(root)
+    what, way_out = "AAA.c002 names AAA.c009, which is not there", "did you mean AAA.c002?"
+    (problem,) = what_prose_names_is_there(opened(root))
+    assert problem == Problem(*place(root, A, "AAA.c009 names"), what, way_out)
+    (root / TOMBS).write_text(STONE.replace("AAA.i01", "AAA.c009"), encoding="utf-8")
+    assert not list(what_prose_names_is_there(opened(root)))
+
+
+def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
+    assert {"one", "two"} == {id for kind, id, _ in published(opened(root)) if kind == "deals"}
+    changed(root, "AAA/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
+    assert {"two"} == {id for kind, id, _ in published(opened(root)) if kind == "deals"}
+
+
+def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> None:
+    register(root)
+    assert registered(root / REGISTRY) == {
+        "questions": ["Q001", "Q002", "Q003"],
+        "sentences": ["AAA.s0001", "AAA.s0002", "AAA.s0003"],
+        "statements": ["BBB.n01", "BBB.n02"],
+        "clauses": ["AAA.c001", "AAA.c002", "BBB.c001", "BBB.c002", "BBB.c003"],
+        "alternatives": ["AAA.i01", "AAA.o01"],
+        "emendations": ["AAA.e01"],
+        "notes": ["AAA.note01", "BBB.note01"],
+        "printed numbers": [],
+        "terms": ["g-toll"],
+        "deals": ["one", "two"],
+        "sessions": [],
+    }
+    assert load(root)[1] == []
+
+
+def test_before_there_is_a_registry_nothing_is_published(root: Path) -> None:
+    assert list(every_id_is_registered(opened(root))) == []
+    assert list(no_id_vanishes_without_a_tombstone(opened(root))) == []
+
+
+def test_registering_twice_adds_nothing(root: Path) -> None:
+    assert len(register(root)) == 21
+    before = (root / REGISTRY).read_bytes()
+    assert register(root) == []
+    assert (root / REGISTRY).read_bytes() == before
+
+
+def test_a_new_id_must_be_registered(root: Path) -> None:
+    register(root)
+    changed(root, A, "id: AAA.i01", "id: AAA.i02")
+    (problem,) = every_id_is_registered(opened(root))
+    assert (problem.file, problem.line) == (f"sources/{A}", place(root, A, "id: AAA.i02")[1])
+    assert (problem.what, problem.way_out) == (
+        "AAA.i02 is not in the registry of ids",
+        "run python -m rulebook.registry",
+    )
+
+
+def test_a_new_deal_must_be_registered(root: Path) -> None:
+    register(root)
+    (root / "deals" / "three.yaml").write_text("deal: three\n", encoding="utf-8")
+    (problem,) = every_id_is_registered(opened(root))
+    assert (problem.file, problem.what) == ("sources/deals/three.yaml", "three is not in the registry of ids")
+    assert register(root) == ["three"]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "gone"),
+    [
+        ("AAA/notes.yaml", "AAA.note01", "AAA.note02", "AAA.note01"),
+        ("AAA/text.xml", "AAA.e01", "AAA.e02", "AAA.e01"),
+        ("BBB/statements.yaml", "BBB.n02", "BBB.n03", "BBB.n02"),
+        ("glossary.yaml", "g-toll", "g-tax", "g-toll"),
+        ("questions/10.yaml", "Q003", "Q004", "Q003"),
+        (A, "AAA.o01", "AAA.o02", "AAA.o01"),
+    ],
+)
+def test_an_id_cannot_vanish(root: Path, name: str, old: str, new: str, gone: str) -> None:
+    register(root)
+    changed(root, name, old, new)
+    case, _ = assembled(root)
+    assert case is not None
+    if not case.lost:  # where the rest can still be read
+        (problem,) = no_id_vanishes_without_a_tombstone(case)
+        assert (problem.file, problem.line, problem.column) == place(root, REGISTRY, gone)
+        assert problem.what == f"{gone} was published and is gone"
+    assert any(gone in one.what or gone.partition(".")[2] in one.what for one in load(root)[1])
+
+
+def test_a_deal_cannot_vanish(root: Path) -> None:
+    register(root)
+    (root / "AAA/deals/one.yaml").unlink()
+    assert [one.what for one in no_id_vanishes_without_a_tombstone(opened(root))] == ["one was published and is gone"]
+
+
+def test_registering_never_takes_an_id_out(root: Path) -> None:
+    register(root)
+    without_the_rival(root)
+    assert register(root) == []
+    assert "AAA.i01" in registered(root / REGISTRY)["alternatives"]
+    (problem,) = load(root)[1]
+    assert problem.what == "AAA.i01 was published and is gone"
+
+
+def test_a_tombstone_tells_what_became_of_an_id(root: Path) -> None:
+    register(root)
+    without_the_rival(root)
+    assert stone(root, STONE) == []
+    assert load(root)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what", "way_out"),
+    [
+        ("AAA.i01,", "AAA.o01,", "AAA.o01 has a tombstone and is there", "take the tombstone out"),
+        ("AAA.i01,", "AAA.i10,", "AAA.i10 was never published", "did you mean AAA.i01?"),
+        ("2025-01-31", "lately", "AAA.i01: 'lately' is no day", "write it like 2025-01-31"),
+        ("It was the same as AAA.o01.", "''", "AAA.i01: no reason is told", "say why it is gone"),
+        ("[AAA.o01]", "[AAA.o11]", "AAA.i01: see AAA.o11, which there is not", "did you mean AAA.o01?"),
+    ],
+)
+def test_a_tombstone_is_well_made(root: Path, old: str, new: str, what: str, way_out: str) -> None:
+    register(root)
+    without_the_rival(root)
+    (problem,) = stone(root, STONE.replace(old, new))
+    assert (problem.file, problem.what, problem.way_out) == (f"sources/{TOMBS}", what, way_out)
+
+
+def test_a_tombstone_may_not_have_other_entries(root: Path) -> None:
+    register(root)
+    (root / TOMBS).write_text(STONE.replace("why:", "because:"), encoding="utf-8")
+    assert [one.what for one in load(root)[1]] == ["why is missing", "the entry because is unknown here"]
+
+
+@pytest.mark.parametrize("name", [REGISTRY, TOMBS, "glossary.yaml"])
+def test_the_copy_on_the_shelf_is_no_older_than_the_registry(root: Path, name: str) -> None:
+    register(root)
+    (root / TOMBS).write_text("[]\n", encoding="utf-8")
+    before = digest(root)
+    (root / name).write_text((root / name).read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    assert digest(root) != before
+
+
+def test_what_cannot_be_read_is_not_registered(root: Path) -> None:
+    (root / REGISTRY).write_text("- AAA.c001\n", encoding="utf-8")
+    assert [one.what for one in load(root)[1]] == ["is no table"]
+    with pytest.raises(Unreadable):
+        register(root)
+    (root / REGISTRY).unlink()
+    changed(root, A, "Q002: 2 ", "Q002: two ")
+    changed(root, A, "coder: ed1\n- id: AAA.c002", "codr: ed1\n- id: AAA.c002")
+    with pytest.raises(Unreadable):
+        register(root)
+    assert not (root / REGISTRY).exists()
+
+
+def test_ids_stand_in_natural_order() -> None:
+    assert sorted(["PAM.c100", "PAM.c99", "ACA.s0001", "g-as"], key=natural) == [
+        "ACA.s0001", "PAM.c99", "PAM.c100", "g-as",
+    ]  # fmt: skip
+
+
+def test_the_real_sources_are_registered_and_nothing_is_lost() -> None:
+    case, _ = assembled(find_sources())
+    assert case is not None and case.registry.begun
+    assert list(every_id_is_registered(case)) == []
+    assert list(no_id_vanishes_without_a_tombstone(case)) == []
+    assert list(a_tombstone_tells_what_became_of_it(case)) == []
+    assert {kind for kind, _, _ in published(case)} == set(PUBLISHED)

@@ -1,0 +1,312 @@
+"""Two codings of the same words: the figures are reckoned from what is kept, and no disagreement is left open."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulebook.agreement import (
+    FIGURES,
+    FIRST,
+    SECOND,
+    SETTLED,
+    Coded,
+    Figure,
+    Measured,
+    Pair,
+    Unreadable,
+    coded_once,
+    figure,
+    figures_are_fresh,
+    keep_first,
+    nominal_alpha,
+    pairs,
+    problems,
+    read_coding,
+    recompute,
+    report,
+    sections,
+    settlements,
+    unreckoned,
+    word_in_yaml,
+)
+from rulebook.load import load, quick_load
+from rulebook.model import Library
+from tests.support.library import changed, write_library
+
+ED2 = """\
+Q001: {status: stated, answer: leader, cert: high}
+Q002: {status: stated, answer: 3, cert: low, because: Three are printed.}
+Q003: {status: implied, answer: [1, -1], cert: high}
+"""
+WHY = """\
+- question: Q002
+  first: {status: stated, answer: 2}
+  second: {status: stated, answer: 3}
+  kept: first
+  why: Two are printed.
+  procedure: unchanged
+"""
+
+
+def opened(root: Path) -> Library:
+    library, _ = load(root)
+    assert library is not None
+    return library
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = write_library(tmp_path)
+    (root / "AAA" / SECOND).write_text(ED2, encoding="utf-8")
+    keep_first(opened(root))
+    (root / "AAA" / SETTLED).write_text(WHY, encoding="utf-8")
+    return root
+
+
+def told(root: Path) -> list[str]:
+    return [one.what for one in problems(opened(root)) if one.file.endswith(SETTLED) or "Q00" in one.what]
+
+
+# --- the codings
+
+
+def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root: Path) -> None:
+    library = opened(root)
+    coding = read_coding(library, root / "AAA" / FIRST)
+    for slug in library.questions:
+        cell = library.cell("AAA", slug)
+        assert cell is not None
+        assert (coding[slug].status, coding[slug].value) == (cell.status, cell.value)
+
+
+def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) -> None:
+    before = (root / "AAA" / FIRST).read_bytes()
+    changed(root, "AAA/clauses.yaml", "Q002: 2 ", "Q002: 3 ")
+    assert keep_first(opened(root)) == []
+    assert (root / "AAA" / FIRST).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("answer: leader", "answer: leeder", "leeder is no reading"),
+        ("answer: 3", "answer: three", "three is no whole number"),
+        ("status: implied", "status: meant", "Q003 has no status"),
+        ("Q003:", "Q009:", "there is no question Q009"),
+        ("Q003: {status: implied, answer: [1, -1], cert: high}\n", "", "Q003 is not coded"),
+    ],
+)
+def test_a_coding_is_read_strictly(root: Path, old: str, new: str, says: str) -> None:
+    changed(root, f"AAA/{SECOND}", old, new)
+    with pytest.raises(Unreadable, match=says):
+        read_coding(opened(root), root / "AAA" / SECOND)
+
+
+def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
+    assert [word_in_yaml(word) for word in ("no", "leader", "AKQ", "2-1")] == ['"no"', "leader", "AKQ", '"2-1"']
+
+
+# --- the figures
+
+
+def a_pair(library: Library, first: Coded, second: Coded) -> Pair:
+    return Pair("AAA", library.question("Q001"), first, second, first)
+
+
+def test_no_answer_is_an_answer_of_its_own_and_ways_of_speaking_are_one(root: Path) -> None:
+    library, spoken, silent = opened(root), Coded("stated", "leader"), Coded("silent")
+    cells = [a_pair(library, spoken, Coded("ambiguous", "leader")), a_pair(library, spoken, silent)]
+    assert figure("all", cells, unreckoned) == Figure(2, Measured(1, 50.0, None), Measured(1, 50.0, None))
+    assert figure("all", [a_pair(library, silent, silent)], unreckoned).value.agreed == 1
+
+
+def test_the_sections_are_all_and_spoken_and_every_source_and_group(root: Path) -> None:
+    assert [name for name, _ in sections(pairs(opened(root)))] == ["all", "spoken", "source AAA", "group The toll"]
+
+
+def test_alpha_is_krippendorffs() -> None:
+    pytest.importorskip("krippendorff")
+    both = [("a", "a"), ("a", "b"), ("b", "b"), ("b", "b"), ("a", "a")]
+    # by hand: observed disagreement 2/10, expected 2 x 5 x 5 / (10 x 9) of pairs
+    observed, expected = 2 / 10, 2 * 5 * 5 / (10 * 9)
+    assert nominal_alpha(both) == pytest.approx(1 - observed / expected, abs=1e-4)
+    assert nominal_alpha([("a", "a"), ("a", "a")]) is None
+
+
+def test_the_figures_are_stale_as_soon_as_a_coding_changes(root: Path) -> None:
+    pytest.importorskip("krippendorff")
+    assert [one.what for one in figures_are_fresh(opened(root))] == ["is missing, though sources have been coded twice"]
+    recompute(opened(root))
+    assert not list(figures_are_fresh(opened(root)))
+    changed(root, f"AAA/{SECOND}", "answer: 3", "answer: 4")
+    assert "older than the codings" in next(figures_are_fresh(opened(root))).what
+
+
+def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
+    pytest.importorskip("krippendorff")
+    recompute(opened(root))
+    changed(root, FIGURES, '"all": {cells: 3, value: {agreed: 2', '"all": {cells: 3, value: {agreed: 3')
+    assert "older than the codings" in next(figures_are_fresh(opened(root))).what
+
+
+# --- questions put after the codings
+
+
+@pytest.fixture
+def later(root: Path) -> Path:
+    """The library after one more question was put, and answered by the clauses alone."""
+    pytest.importorskip("krippendorff")
+    recompute(opened(root))
+    path = next((root / "questions").iterdir())
+    more = "Q004:\n  slug: toll.due\n  asks: When?\n  group: The toll\n  affects: payment\n"
+    more += "  readings: {at-once: At once., later: Later.}\n  coding: Code the time.\n"
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+    changed(root, "AAA/clauses.yaml", "    Q001: leader ", "    Q004: at-once\n    Q001: leader ")
+    return root
+
+
+def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(later: Path) -> None:
+    library = opened(later)
+    assert coded_once(library) == ("Q004",)
+    assert [pair.question.id for pair in pairs(library)] == ["Q001", "Q002", "Q003"]
+    assert "older than the codings or the questions" in next(figures_are_fresh(library)).what
+    recompute(library)
+    assert not list(figures_are_fresh(library))
+    assert (report(library).once, report(library).all.cells) == (("Q004",), 3)
+
+
+def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: Path) -> None:
+    path = later / "AAA" / SECOND
+    path.write_text(path.read_text(encoding="utf-8") + "Q004: {status: silent}\n", encoding="utf-8")
+    with pytest.raises(Unreadable, match="Q004 is not coded"):
+        pairs(opened(later))
+
+
+def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Path) -> None:
+    idle = WHY.replace("Q002", "Q004").replace("answer: 2", "answer: at-once").replace("answer: 3", "answer: later")
+    (later / "AAA" / SETTLED).write_text(WHY + idle, encoding="utf-8")
+    assert told(later) == ["toll.due of AAA was coded once only"]
+
+
+# --- settling
+
+
+def test_a_settled_library_is_in_order(root: Path) -> None:
+    assert told(root) == []
+
+
+def test_a_disagreement_without_a_settlement_is_told(root: Path) -> None:
+    (root / "AAA" / SETTLED).write_text("[]\n", encoding="utf-8")
+    assert told(root) == ["Q002 of AAA: one coder found 2 (stated), the other 3 (stated)"]
+
+
+def test_an_idle_settlement_is_told(root: Path) -> None:
+    idle = WHY.replace("Q002", "Q001").replace("answer: 2", "answer: leader").replace("answer: 3", "answer: leader")
+    (root / "AAA" / SETTLED).write_text(WHY + idle, encoding="utf-8")
+    assert told(root) == ["Q001 of AAA needs no settlement: both found leader (stated)"]
+
+
+def test_a_second_settlement_of_the_same_is_told(root: Path) -> None:
+    (root / "AAA" / SETTLED).write_text(WHY + WHY, encoding="utf-8")
+    assert told(root) == ["Q002 of AAA is settled twice"]
+
+
+def test_a_settlement_says_what_was_found(root: Path) -> None:
+    changed(root, f"AAA/{SETTLED}", "answer: 3", "answer: 4")
+    assert told(root) == ["Q002 of AAA: the second coder found 3 (stated), not 4 (stated)"]
+
+
+def test_a_settlement_holds_only_while_the_clauses_say_so(root: Path) -> None:
+    changed(root, f"AAA/{SETTLED}", "kept: first", "kept: second")
+    assert told(root) == ["Q002 of AAA is settled as second, but the clauses now say 2 (stated)"]
+    changed(root, f"AAA/{SETTLED}", "kept: second", "kept: both")
+    assert told(root) == ["Q002 of AAA is settled as both, but the clauses now say 2 (stated)"]
+
+
+def test_a_clause_that_leaves_what_both_coders_found_needs_a_settlement(root: Path) -> None:
+    changed(root, "AAA/clauses.yaml", "Q001: leader ", "Q001: taker ")
+    assert told(root) == ["Q001 of AAA: both coders found leader (stated), but the clauses now say taker (stated)"]
+
+
+def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -> None:
+    """Both coders called inapplicable what hangs on a silence, as they were told to; it is silent now."""
+    (root / "BBB" / SECOND).write_text(
+        "Q001: {status: silent, answer: nobody}\nQ002: {status: inapplicable}\nQ003: {status: silent, answer: []}\n",
+        encoding="utf-8",
+    )
+    changed(
+        root,
+        "BBB/clauses.yaml",
+        "status: implied",
+        "status: silent\n  searched: BBB.n01\n  taken_from: logic\n  because: So.",
+    )
+    keep_first(opened(root))
+    changed(root, "BBB/clauses.yaml", "status: inapplicable", "status: silent\n  searched: BBB.n01-BBB.n02")
+    assert told(root) == []
+    changed(root, "BBB/clauses.yaml", "answers: {Q001: nobody}", "answers: {Q001: leader}")
+    assert any(one.startswith("Q002 of BBB: both coders found no answer (inapplicable)") for one in told(root))
+
+
+def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
+    changed(root, f"AAA/{SETTLED}", "why: Two are printed.", "why: ''")
+    with pytest.raises(Unreadable, match="is no settlement"):
+        settlements(opened(root))
+
+
+# --- the edition's own
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    found, faults = quick_load()
+    assert found is not None and not faults
+    return found
+
+
+def test_every_source_has_been_coded_twice_and_every_disagreement_is_settled(library: Library) -> None:
+    assert {pair.source for pair in pairs(library)} == set(library.sources)
+    assert problems(library) == []
+
+
+def test_the_kept_figures_are_those_that_the_command_reckons(library: Library) -> None:
+    pytest.importorskip("krippendorff")
+    kept = report(library)
+    for name, cells in sections(pairs(library)):
+        found = {"all": kept.all, "spoken": kept.spoken}.get(name) or {
+            **{f"source {siglum}": one for siglum, one in kept.by_source.items()},
+            **{f"group {group}": one for group, one in kept.by_group.items()},
+        }[name]
+        assert figure(name, cells, nominal_alpha) == found
+
+
+def test_every_question_was_coded_twice_or_is_listed_as_coded_once(library: Library) -> None:
+    known = report(library)
+    assert known.once and known.all.cells == (len(library.questions) - len(known.once)) * len(library.sources)
+
+
+def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:
+    reasons = [one.why for one in settlements(library)]
+    assert len(set(reasons)) == len(reasons)
+    assert min(len(why.split()) for why in reasons) >= 15
+    assert sum(report(library).counts().values()) == len(reasons)
+
+
+def test_the_rest_of_the_program_needs_no_array_library() -> None:
+    code = (
+        "import sys, json\nsys.modules['numpy'] = sys.modules['krippendorff'] = None\n"
+        "from rulebook.load import quick_load\nfrom rulebook.agreement import problems, report\n"
+        "library, _ = quick_load()\nprint(json.dumps([len(problems(library)), report(library).all.cells]))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout)[1] > 0
+
+
+def test_an_agreed_cell_is_agreed_only_while_the_clause_says_the_same(library: Library) -> None:
+    pair = next(pair for pair in pairs(library) if pair.agreed)
+    assert not replace(pair, now=Coded("silent", "another")).agreed

@@ -1,0 +1,187 @@
+"""A new source from nothing: it checks cleanly at once, and its text comes in and stays whole."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from edition.cli.main import cli
+from rulebook.load import find_sources, load
+from rulebook.new_source import unfit
+from tests.support.library import write_library
+
+FACTS = {
+    "title": 'Règles "du" jeu: #1',
+    "short-title": "The Hague",
+    "language": "fr",
+    "date": "1785",
+    "place": "La Haye",
+    "author": "",
+    "exemplar": "",
+    "unit": "fiche",
+    "coder": "all of it",
+}
+OPTIONS = [word for key, value in FACTS.items() for word in (f"--{key}", value)]
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """A copy of all sources of the edition."""
+    folder = tmp_path / "sources"
+    shutil.copytree(find_sources(), folder, ignore=shutil.ignore_patterns("survey", "receipts", "attributions.json"))
+    return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An invented library, with which all goes quicker."""
+    return write_library(tmp_path)
+
+
+def run(*words: str, stdin: str | None = None) -> Result:
+    done = CliRunner().invoke(cli, list(words), input=stdin)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def begun(root: Path, *more: str) -> Path:
+    done = run("new-source", "LAH", *OPTIONS, *more, "--sources", str(root))
+    assert done.exit_code == 0, done.output
+    return root / "LAH"
+
+
+def test_a_new_source_checks_cleanly_and_every_question_waits_for_it(whole: Path) -> None:
+    place = begun(whole)
+    library, problems = load(whole)
+    assert library is not None and not problems, problems
+    source = library.sources["LAH"]
+    assert source.draft and source.text is None and source.record["title"] == FACTS["title"]
+    assert [slug for clause in source.clauses for slug in clause.about] == list(library.questions)
+    assert {clause.status for clause in source.clauses} == {"not-collated"}
+    written = (place / "clauses.yaml").read_text("utf-8")
+    flat = " ".join(written.replace("#", " ").split())
+    for question in library.questions.values():
+        assert " ".join(question.asks.split()) in flat
+        assert " ".join(question.coding.split()) in flat
+        assert all(" ".join(f"{name}: {gloss}".split()) in flat for name, gloss in question.readings.items())
+    assert max(map(len, written.split("\n"))) <= 120
+    for path in place.glob("*.yaml"):
+        modeline = path.read_text("utf-8").split("\n", 1)[0]
+        assert (place / modeline.partition("$schema=")[2]).resolve().is_file(), modeline
+
+
+def test_a_source_in_copyright_gets_statements_and_a_cap_and_no_place_for_its_text(root: Path) -> None:
+    place = begun(root, "--in-copyright")
+    library, problems = load(root)
+    assert library is not None and not problems, problems
+    assert (place / "statements.yaml").exists() and not (place / "text.txt").exists()
+    assert library.sources["LAH"].record["quotation_cap"]
+
+
+def test_what_is_not_given_is_asked_for(root: Path) -> None:
+    done = run("new-source", "LAH", "--sources", str(root), stdin="A title\nShort\nfr\n1785\n\n\n\n\n\n")
+    assert done.exit_code == 0, done.output
+    record = yaml.safe_load((root / "LAH" / "source.yaml").read_text("utf-8"))
+    assert (record["title"], record["short_title"], record["place"]) == ("A title", "Short", None)
+    assert record["units"]["smallest"] == "jeton"
+
+
+@pytest.mark.parametrize(
+    ("siglum", "code", "told"),
+    [
+        ("AAA", 2, "AAA is taken"),
+        ("pam", 2, "is no siglum"),
+        ("../X", 2, "is no siglum"),
+        ("LAH", 1, "is there already"),
+    ],
+)
+def test_a_siglum_that_cannot_be_had_is_refused_and_nothing_is_touched(
+    root: Path, siglum: str, code: int, told: str
+) -> None:
+    (root / "LAH").mkdir()
+    before = sorted(root.rglob("*"))
+    done = run("new-source", siglum, *OPTIONS, "--sources", str(root))
+    assert done.exit_code == code and told in done.output
+    assert sorted(root.rglob("*")) == before
+
+
+def test_a_folder_without_questions_is_no_folder_of_sources(tmp_path: Path) -> None:
+    done = run("new-source", "LAH", *OPTIONS, "--sources", str(tmp_path))
+    assert done.exit_code == 2 and "holds no sources" in done.output
+    assert unfit("LAH", ["PAM"]) == ""
+
+
+TEXT = "# Du jeu\n[p. 1]\nOn joue à quatre. L’as prend le roi.\n[p. 2]\nOn paye deux fiches.\n"
+
+
+def test_a_pasted_text_becomes_sentences_and_can_be_cited_at_once(root: Path) -> None:
+    place = begun(root)
+    path = place / "text.txt"
+    path.write_text(path.read_text("utf-8") + TEXT, "utf-8")
+    done = run("import-text", "LAH", "--sources", str(root))
+    assert done.exit_code == 0 and "4 sentences on 2 pages" in done.output, done.output
+    library, problems = load(root)
+    assert library is not None and not problems, problems
+    text = library.sources["LAH"].text
+    assert text is not None
+    assert [one.diplomatic for one in text.sentences.values()] == [
+        "Du jeu",
+        "On joue à quatre.",
+        "L'as prend le roi.",
+        "On paye deux fiches.",
+    ]
+    assert library.sources["LAH"].translation is None
+
+
+def test_nothing_pasted_yet_is_told(root: Path) -> None:
+    begun(root)
+    done = run("import-text", "LAH", "--sources", str(root))
+    assert done.exit_code == 1 and "holds no words yet" in done.output
+    assert not (root / "LAH" / "text.xml").exists()
+
+
+def test_a_text_is_never_overwritten_without_a_copy_and_not_at_all_where_clauses_would_lose_their_ground(
+    root: Path, tmp_path: Path
+) -> None:
+    pasted = tmp_path / "pasted.txt"
+    pasted.write_text(TEXT, "utf-8")
+    before = (root / "AAA" / "text.xml").read_bytes()
+    done = run("import-text", "AAA", str(pasted), "--sources", str(root))
+    assert done.exit_code == 1 and "Nothing was changed" in done.output
+    assert (root / "AAA" / "text.xml").read_bytes() == before
+    done = run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
+    assert done.exit_code == 0
+    assert (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+    run("import-text", "AAA", str(pasted), "--anyway", "--sources", str(root))
+    assert (root / "AAA" / "text.xml.2.bak").exists() and (root / "AAA" / "text.xml.1.bak").read_bytes() == before
+
+
+def test_words_added_where_nothing_is_cited_are_taken_over(root: Path) -> None:
+    place = begun(root)
+    (place / "text.txt").write_text(TEXT, "utf-8")
+    run("import-text", "LAH", "--sources", str(root))
+    (place / "text.txt").write_text(TEXT + "\nEncore.\n", "utf-8")
+    done = run("import-text", "LAH", "--sources", str(root))
+    assert done.exit_code == 0 and "text.xml.1.bak" in done.output
+
+
+@pytest.mark.parametrize(
+    ("letters", "told"),
+    [
+        (b"\xff\xfe", "is not UTF-8"),
+        (b"<TEI", "is not well-formed XML"),
+        (b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', "has a <!DOCTYPE"),
+        (b"x" * 4_000_001, "is larger than"),
+    ],
+)
+def test_a_hostile_or_broken_file_is_refused_in_words(root: Path, tmp_path: Path, letters: bytes, told: str) -> None:
+    begun(root)
+    path = tmp_path / "bad.txt"
+    path.write_bytes(letters)
+    done = run("import-text", "LAH", str(path), "--sources", str(root))
+    assert done.exit_code == 1 and told in done.output
+    assert not (root / "LAH" / "text.xml").exists()

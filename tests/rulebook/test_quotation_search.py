@@ -1,0 +1,142 @@
+"""`reversis cite`: today's spelling in; the letters of the source, their place and their fingerprint out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from edition.cli.main import cli
+from rulebook.checks.policy import fingerprint, occurrences
+from rulebook.load import find_sources
+from rulebook.model import Cite, Library
+from rulebook.quotation_search import Searched, as_yaml, folded, passages
+from rulebook.spelling import SPELLING, Spelling, bare, fold, modern, read_spelling
+from tests.support.library import write_library
+
+
+@pytest.fixture(scope="module")
+def spelling() -> Spelling:
+    found, problems = read_spelling(find_sources() / SPELLING)
+    assert not problems
+    return found
+
+
+def run(*words: str) -> Result:
+    done = CliRunner().invoke(cli, ["cite", *words])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def test_every_quotation_of_the_edition_is_found_again_without_accents_and_in_todays_spelling(
+    library: Library, spelling: Spelling
+) -> None:
+    tried = 0
+    for source in library.sources.values():
+        where = Searched(source, spelling)
+        for cite in (cite for clause in source.clauses[::7] for cite in clause.cites if cite.exact and source.text):
+            for words in (bare(cite.exact), modern(cite.exact, source.language, spelling).upper()):
+                found = passages(where, words)
+                loci = [one.cite.locus for one in found]
+                assert not any(one.near for one in found), words
+                assert cite.locus in loci or cite.to, (cite, loci)
+                tried += 1
+    assert tried > 200
+
+
+def test_what_is_offered_stands_there_once_and_bears_its_fingerprint(library: Library, spelling: Spelling) -> None:
+    for siglum, words in (("PAM", "le roi"), ("ACA", "le talon"), ("GER", "der quinola"), ("PAM", "jetons")):
+        source = library.sources[siglum]
+        where = Searched(source, spelling)
+        found = passages(where, words)
+        assert found and len({(p.cite.locus, p.cite.prefix, p.cite.suffix) for p in found}) == len(found)
+        for one in found:
+            assert occurrences(source, one.cite, one.cite.view) == 1
+            assert one.cite.seen == fingerprint(source, one.cite)
+            assert (
+                folded(one.cite.exact, source.language, spelling).text == folded(words, source.language, spelling).text
+            )
+
+
+def test_what_is_searched_has_the_words_of_the_one_fold_and_the_way_back(library: Library, spelling: Spelling) -> None:
+    for source in library.sources.values():
+        for sentence in source.text.sentences.values() if source.text else ():
+            where = folded(sentence.diplomatic, sentence.lang, spelling)
+            plain = "".join(
+                c if c.isalnum() or c == "_" else " " for c in fold(sentence.diplomatic, sentence.lang, spelling)
+            )
+            assert where.text.split() == plain.split()
+            assert len(where.text) == len(where.origins)
+            firsts = [first for first, _ in where.origins]
+            assert firsts == sorted(firsts) and all(last <= len(sentence.diplomatic) for _, last in where.origins)
+
+
+def test_words_that_go_over_the_end_of_a_sentence_are_cited_from_the_one_to_the_other(library: Library) -> None:
+    source = library.sources["PAM"]
+    assert source.text
+    first, second = list(source.text.sentences.values())[2:4]
+    words = f"{first.diplomatic.split()[-1]} {second.diplomatic.split()[0]} {second.diplomatic.split()[1]}"
+    (one,) = passages(Searched(source), words)
+    assert (one.cite.locus, one.cite.to) == (first.id, second.id)
+    assert occurrences(source, one.cite, one.cite.view) == 1
+
+
+def test_of_a_source_in_copyright_the_statement_is_cited_and_none_of_its_words(library: Library) -> None:
+    done = run("PAR", "tens are taken out")
+    assert done.exit_code == 0
+    (cite,) = yaml.safe_load(done.stdout)
+    assert set(cite) == {"locus", "seen", "role"} and cite["locus"] == "PAR.n02"
+
+
+def test_a_printed_citation_is_yaml_that_says_the_same(library: Library, spelling: Spelling) -> None:
+    source = library.sources["PAM"]
+    for words in ("excepte les dix", "le roi", "C'est"):
+        for one in passages(Searched(source, spelling), words):
+            (data,) = yaml.safe_load(as_yaml(one.cite))
+            assert Cite(**data) == one.cite
+
+
+def test_several_places_are_all_offered_and_as_many_as_are_wished_are_shown() -> None:
+    done = run("PAM", "le", "roi")
+    assert done.exit_code == 0 and len(yaml.safe_load(done.stdout)) == 2 and "2 places in PAM" in done.stderr
+    done = run("PAM", "le roi", "--most", "1")
+    assert len(yaml.safe_load(done.stdout)) == 1 and "--most 2" in done.stderr
+    rows = [json.loads(line) for line in run("PAM", "le roi", "-f", "json").stdout.splitlines()]
+    assert [row["exact"] for row in rows] == ["le roi", "le roi"] and rows[0]["prefix"] != rows[1]["prefix"]
+    assert not any(row["near"] for row in rows) and {row["page"] for row in rows} == {"1"}
+
+
+def test_what_does_not_stand_there_gets_the_nearest_or_a_word_of_advice() -> None:
+    done = run("PAM", "sans les dix")
+    assert done.exit_code == 1 and "does not stand in PAM" in done.stderr
+    assert yaml.safe_load(done.stdout)[0]["exact"] == "les dix"
+    nothing = run("PAM", "zzyzx qqq")
+    assert nothing.exit_code == 1 and not nothing.stdout and "Fewer words" in nothing.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(("PAN", "x"), "No source 'PAN'"), (("PAM", " "), "Which words?"), (("PAM",), "Missing argument")],
+)
+def test_who_mistypes_is_told_the_way_out(words: tuple[str, ...], told: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2 and told in done.output
+
+
+def test_words_are_looked_for_in_the_folder_that_one_works_in(tmp_path: Path) -> None:
+    done = run("AAA", "celui qui mène", "--sources", str(write_library(tmp_path)))
+    assert done.exit_code == 0, done.output
+    assert [one["exact"] for one in yaml.safe_load(done.stdout)] == ["Celui qui mene"]
+    empty = run("AAA", "mene", "--sources", str(tmp_path))
+    assert empty.exit_code == 2 and "no folder `questions` in it" in empty.output
+
+
+def test_stops_alone_find_nothing(library: Library) -> None:
+    assert passages(Searched(library.sources["PAM"]), "...") == () == passages(Searched(library.sources["PAM"]), "")
+
+
+def test_the_place_of_the_table_is_said_once() -> None:
+    assert (Path(find_sources()) / SPELLING).is_file()

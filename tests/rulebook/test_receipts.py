@@ -1,0 +1,193 @@
+"""Receipts of proofs: read strictly, shown on one page, and never taken for proofs of another edition."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edition.corpus.corpus import Shelf, shelve
+from edition.views.about import receipts as proofs
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
+from rulebook import __version__
+from rulebook.code_units import find_units
+from rulebook.load import READ, digest, files, find_sources
+from rulebook.model import Library
+from rulebook.receipts import BY_FUNCTION, FOLDER, Receipt, read_receipts, receipt, write_receipt
+from tests.support.places import CLONE
+
+HOME = CLONE
+SEAL = "sha256:" + "0" * 64
+FIGURES = {
+    "inputs": 12,
+    "by kind": {"wish": {"read": 3, "refused": 1}, "deal": {"read": 8}},
+    "outcomes": {"settled": 5},
+}
+ONE = receipt("fuzz", "All is read.", "python -m proofs.fuzz", 1, SEAL, FIGURES)
+GOOD = {
+    "proof": "fuzz",
+    "says": "All is read.",
+    "command": "python -m proofs.fuzz",
+    "seed": 1,
+    "version": "0.1.0",
+    "sources": SEAL,
+    "python": "3.11",
+    "made": "2025-01-31",
+    "figures": {},
+}
+
+
+def laid(folder: Path, data: object, name: str = "fuzz.json") -> Path:
+    (folder / FOLDER).mkdir(exist_ok=True)
+    letters = data if isinstance(data, str) else json.dumps(data, indent=1)
+    (folder / FOLDER / name).write_text(letters, encoding="utf-8")
+    return folder
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    assert write_receipt(tmp_path, ONE).name == "fuzz.json"
+    assert read_receipts(tmp_path) == ((ONE,), [])
+
+
+def test_a_receipt_has_just_these_entries(tmp_path: Path) -> None:
+    assert list(json.loads(write_receipt(tmp_path, ONE).read_text(encoding="utf-8"))) == list(GOOD)
+
+
+def test_where_nothing_was_proved_there_is_no_receipt(tmp_path: Path) -> None:
+    assert read_receipts(tmp_path) == ((), [])
+
+
+@pytest.mark.parametrize("key", GOOD)
+def test_every_entry_is_needed(tmp_path: Path, key: str) -> None:
+    found, problems = read_receipts(laid(tmp_path, {k: v for k, v in GOOD.items() if k != key}))
+    assert found == () and [p.what for p in problems] == [f"{key} is missing"]
+
+
+@pytest.mark.parametrize(
+    ("data", "what", "line"),
+    [
+        (GOOD | {"seed": "1"}, "seed must be a whole number", 5),
+        (GOOD | {"seed": True}, "seed must be a whole number", 5),
+        (GOOD | {"sources": "sha256:0"}, "sources must be", 7),
+        (GOOD | {"made": "31.1.2025"}, "made must be a day", 9),
+        (GOOD | {"figures": [1]}, "figures must be a table", 10),
+        (GOOD | {"says": " "}, "says must be one sentence", 3),
+        (GOOD | {"wrong": 1}, "the entry wrong is unknown here", 11),
+        (GOOD | {"proof": "other"}, "the proof is called other, its file fuzz", 2),
+        ([], "is no receipt", 1),
+        ("{\n", "cannot be read as JSON", 2),
+        ("[" * 5000, "cannot be read as JSON", 1),
+    ],
+)
+def test_a_spoilt_receipt_is_told_where_it_stands(tmp_path: Path, data: object, what: str, line: int) -> None:
+    found, problems = read_receipts(laid(tmp_path, data))
+    assert found == () and problems and all(p.way_out for p in problems)
+    assert problems[0].what.startswith(what) and problems[0].line == line
+
+
+def test_a_receipt_of_this_edition_is_not_outdated() -> None:
+    assert ONE.outdated(__version__, SEAL) == ()
+
+
+def test_a_receipt_of_other_sources_or_another_version_says_so() -> None:
+    assert ONE.outdated("9.9", SEAL) == (f"it is of version {__version__}, the edition of 9.9",)
+    assert ONE.outdated(__version__, "sha256:1") == ("the sources have changed since",)
+    assert len(ONE.outdated("9.9", "sha256:1")) == 2
+
+
+def test_receipts_are_no_part_of_what_the_fingerprint_is_taken_of(tmp_path: Path) -> None:
+    (tmp_path / "glossary.yaml").write_text("[]\n", encoding="utf-8")
+    before = digest(tmp_path)
+    write_receipt(tmp_path, ONE)
+    assert digest(tmp_path) == before
+    assert not [path for path in files(find_sources(), READ) if FOLDER in path.parts]
+
+
+def test_receipts_are_shipped_with_the_sources() -> None:
+    """The whole folder of sources goes into the wheel; what is not beside them would not."""
+    root = CLONE
+    assert '"sources" = "rulebook/_sources"' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    assert (root / "sources" / FOLDER).is_dir()
+
+
+# --- the page ------------------------------------------------------------------------------------------------
+
+
+def shown(library: Library, *receipts: Receipt) -> Any:
+    return ALL_VIEWS["proofs"](shelve(library, receipts=receipts), "")
+
+
+def told(view: Any) -> str:
+    return " ".join(node.astext() for node in ALL_LAYOUTS["proofs"](view))
+
+
+def test_the_page_names_what_was_proved_and_how_to_repeat_it(library: Library) -> None:
+    text = told(shown(library, replace(ONE, sources=library.digest)))
+    parts = (ONE.says, ONE.command, "Seed", ONE.made, ONE.version, library.digest, "inputs", "12", "by kind", "–")
+    assert all(part in text for part in parts) and proofs.PRESENT in text and "all of this edition" in text
+
+
+def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Library) -> None:
+    text = told(shown(library, ONE, replace(ONE, proof="other", sources=library.digest)))
+    assert "Not of this edition: the sources have changed since" in text and "1 of them of another state" in text
+
+
+def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
+    return replace(ONE, sources=library.digest, figures={BY_FUNCTION: lines})
+
+
+def test_the_page_names_the_functions_of_the_program_that_have_changed_since(library: Library) -> None:
+    present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
+    assert proofs.PRESENT in told(shown(library, of_functions(library, present)))
+    one = present | {f"Table.deal {'0' * 12}": "1 killed"}
+    assert "Not of this edition: Table.deal has changed since." in told(shown(library, of_functions(library, one)))
+    two = one | {f"gone {'1' * 12}": "1 killed"}
+    assert "Table.deal, gone have changed since" in told(shown(library, of_functions(library, two)))
+
+
+def test_of_many_changed_functions_the_page_names_some_and_the_number_of_the_others(library: Library) -> None:
+    many = {f"f{at} {'0' * 12}": "1 killed" for at in range(40)}
+    text = told(shown(library, of_functions(library, many)))
+    assert f"f{proofs.NAMED - 1} and {40 - proofs.NAMED} more have changed since" in text
+    assert f"f{proofs.NAMED} " not in text
+
+
+def test_the_page_sums_up_the_functions_by_the_file_in_which_they_stand_today(library: Library) -> None:
+    """A line by itself, that stands in another file by chance, does not bring that file in."""
+    here, other = (find_units(HOME)[file] for file in ("engine/play/trick.py", "rulebook/io/files.py"))
+    lines = {unit.key: "2 killed, 1 survived (AddNot 0), 2 places" for unit in here} | {other[0].key: "1 killed"}
+    (view,) = shown(library, of_functions(library, lines | {f"gone {'1' * 12}": "9 killed"}))
+    (table,) = view.tables
+    assert (table.name, table.head) == ("by file", ("What", "killed", "survived"))
+    assert table.rows == (("engine/play/trick.py", str(2 * len(here)), str(len(here))),)
+
+
+@pytest.mark.parametrize("rows", [3, "x", None, {"f": 1, "g": None, "h": {}}])
+def test_a_table_of_functions_that_is_none_does_no_harm(library: Library, rows: Any) -> None:
+    assert told(shown(library, replace(ONE, figures={BY_FUNCTION: rows})))
+
+
+def test_without_receipts_the_page_says_so(library: Library) -> None:
+    assert told(shown(library)) == proofs.NONE
+
+
+def test_figures_become_tables(library: Library) -> None:
+    ((view),) = shown(library, ONE)
+    single, kinds, outcomes = view.tables
+    assert single.rows == (("inputs", "12"),)
+    assert kinds.head == ("What", "read", "refused")
+    assert kinds.rows == (("wish", "3", "1"), ("deal", "8", "–"))
+    assert (outcomes.head, outcomes.rows) == (("What", "Number"), (("settled", "5"),))
+
+
+def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
+    (view,) = shown(library, replace(ONE, figures={"a": {"x": 1, "y": {"n": [1, 2], "m": None}}, "b": {}}))
+    assert view.tables[0].rows == (("x", "1", "–"), ("y", "[1, 2]", "null"))
+    assert view.tables[1].rows == ()
+
+
+def test_the_edition_shows_every_receipt_that_lies_with_the_sources(shelf: Shelf) -> None:
+    assert {one.proof for one in shelf.receipts} == {path.stem for path in (find_sources() / FOLDER).glob("*.json")}

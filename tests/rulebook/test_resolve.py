@@ -1,0 +1,172 @@
+"""From what a source says to a ruleset: wishes, bundles, hybrids, silence, conflict."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+from rulebook.answers import canonical, holds
+from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
+from rulebook.resolve import BadChoice, alternatives, read_choice, resolve, without
+from tests.support.settling import Rules
+
+SIGLA = ("PAM", "ACA", "GER", "PAR")
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_a_source_as_it_is_bears_its_own_name(rules: Rules, siglum: str) -> None:
+    ruleset = rules(siglum)
+    assert ruleset.name == ruleset.source == siglum and ruleset.rulings
+    assert all(r.clauses and r.source == siglum for r in ruleset.rulings.values())
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_every_question_is_answered_or_has_a_reason(rules: Rules, library: Library, siglum: str) -> None:
+    ruleset = rules(siglum)
+    for slug in library.questions:
+        assert (slug in ruleset.rulings) != (slug in ruleset.reasons), slug
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_only_questions_that_make_sense_are_answered(rules: Rules, library: Library, siglum: str) -> None:
+    answers = {q: r.value for q, r in rules(siglum).rulings.items()}
+    for slug in answers:
+        assert holds(library.questions[slug].depends, answers), slug
+
+
+def test_supplied_answers_are_marked(rules: Rules) -> None:
+    assert rules("PAM").rulings["play.first-lead"].supplied
+    assert not rules("ACA").rulings["play.first-lead"].supplied
+
+
+def test_a_hybrid_prints_as_one(rules: Rules) -> None:
+    assert rules("PAM", "Q017@ACA").name == "PAM + Q017@ACA"
+    assert rules("PAM", "ace.favoured-suit@ACA").name == "PAM + Q017@ACA"
+    assert rules("PAM", "Q031=3").name == "PAM + Q031=3"
+    assert rules("PAM", "Q031=3", "Q017@ACA").name == "PAM + Q031=3 + Q017@ACA"
+
+
+def test_a_wish_for_what_the_source_has_anyway_changes_nothing(rules: Rules) -> None:
+    own = rules("PAM")
+    for wish in ("Q031=5", "Q031@PAM", "quinola.forced.when=own-suit"):
+        assert rules("PAM", wish) == own
+
+
+def test_an_interpretation_by_its_id_or_by_its_answer(rules: Rules, library: Library) -> None:
+    for clause, alternative in alternatives(library.clauses()):
+        named = rules(clause.source, alternative.id)
+        assert alternative.id in named.name
+        for slug, value in alternative.answers.items():
+            ruling = named.rulings[slug]
+            assert ruling.value == value and ruling.interpretation == alternative.id and ruling.clauses == (clause.id,)
+
+
+def test_an_answer_carries_the_bundle_that_goes_with_it(rules: Rules) -> None:
+    sole = rules("PAM", "quinola.forced.when=sole-card")
+    assert sole.rulings["quinola.put.stake"].value == "nothing"
+    talon = rules("GER", "partie.amount=talon-cards")
+    assert talon.rulings["talon.bonus"].value == 0 and talon.rulings["talon.special-cards"].value == {}
+    agreed = rules("ACA", "partie.amount=agreed-sum")
+    assert agreed.rulings["partie.agreed-sum"].value == 4
+
+
+def test_what_a_reader_names_outdoes_what_a_bundle_brings(rules: Rules) -> None:
+    for wishes in (
+        ("partie.amount=agreed-sum", "partie.agreed-sum=6"),
+        ("partie.agreed-sum=6", "partie.amount=agreed-sum"),
+    ):
+        assert rules("ACA", *wishes).rulings["partie.agreed-sum"].value == 6
+
+
+def test_a_borrowed_answer_carries_what_only_now_makes_sense(rules: Rules) -> None:
+    hybrid = rules("ACA", "espagnolette.hands@PAM", "reversis.broken.breaker@PAM")
+    for slug in (
+        "espagnolette.until",
+        "espagnolette.lost-by",
+        "reversis.broken.amount",
+        "espagnolette.pays-reversis-broken",
+    ):
+        assert hybrid.rulings[slug].source == "PAM", slug
+    assert hybrid.rulings["ace.favoured-suit"].source == "ACA"
+
+
+def test_an_answer_may_point_to_another(rules: Rules) -> None:
+    assert rules("PAM").rulings["quinola.led.amount"].value == Like("quinola.forced.amount")
+
+
+def test_answers_that_point_in_a_circle_are_refused(library: Library) -> None:
+    wish = read_choice(library, "quinola.forced.amount=as quinola.led.amount")
+    with pytest.raises(BadChoice, match="circle"):
+        resolve(library, "PAM", [wish])
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Q999=3", "no question 'Q999'"),
+        ("quinola=3", "no question"),
+        ("Q031=many", "Q031=many"),
+        ("Q031@XYZ", "no source 'XYZ'"),
+        ("nonsense", "neither"),
+        ("quinola.forced.when=sometimes", "sometimes"),
+    ],
+)
+def test_a_wish_that_cannot_be_granted_says_why(library: Library, text: str, word: str) -> None:
+    with pytest.raises(BadChoice, match=word):
+        read_choice(library, text)
+
+
+def test_a_source_without_an_answer_cannot_lend_it(library: Library) -> None:
+    with pytest.raises(BadChoice, match="GER has no answer to"):
+        resolve(library, "PAM", [read_choice(library, "espagnolette.until@GER")])
+
+
+def test_two_clauses_that_differ_are_a_conflict_of_both(library: Library) -> None:
+    pam = library.sources["PAM"]
+    first = next(c for c in pam.clauses if "quinola.card" in c.answers)
+    second = Clause("PAM.x999", "PAM", FrozenMap({"quinola.card": "JD"}), "stated", "high", "ed1")
+    sources = dict(library.sources) | {"PAM": replace(pam, clauses=(*pam.clauses, second))}
+    with pytest.raises(Conflict) as caught:
+        resolve(replace(library, sources=sources), "PAM")
+    assert (caught.value.question, caught.value.first.id, caught.value.second.id) == (
+        "quinola.card",
+        first.id,
+        second.id,
+    )
+
+
+def test_two_clauses_that_agree_are_both_cited(library: Library) -> None:
+    pam = library.sources["PAM"]
+    second = Clause("PAM.x999", "PAM", FrozenMap({"quinola.card": "JH"}), "stated", "high", "ed1")
+    sources = dict(library.sources) | {"PAM": replace(pam, clauses=(*pam.clauses, second))}
+    ruling = resolve(replace(library, sources=sources), "PAM").rulings["quinola.card"]
+    assert ruling.clauses[-1] == "PAM.x999" and len(ruling.clauses) == 2
+
+
+def test_the_preferred_reading_is_named_where_there_are_rivals(rules: Rules, library: Library) -> None:
+    for source in library.sources.values():
+        rivals = {q for c in source.clauses for a in c.rivals for q in a.answers if q in c.answers}
+        rulings = rules(source.siglum).rulings
+        for slug, ruling in rulings.items():
+            if slug in rivals:
+                assert ruling.interpretation.endswith(".preferred"), slug
+
+
+def test_an_answer_taken_away(rules: Rules) -> None:
+    bare = without(rules("PAM"), "quinola.card")
+    assert "quinola.card" not in bare.rulings and "quinola.card" in bare.reasons
+    assert canonical(rules("PAM").rulings["quinola.card"].value) == "JH"
+
+
+def test_what_the_engine_plays_as_it_is_said_is_not_said_once_more(rules: Rules) -> None:
+    """Only where something else is played in its place does a ruling keep what the source says, and why."""
+    played = rules("PAM", "talon.bonus=3").rulings["talon.bonus"]
+    assert (played.answer, played.said, played.not_played, played.unasked) == (3, None, "", False)
+
+
+def test_a_wish_that_was_read_stays_as_it_was_written(library: Library) -> None:
+    wish = read_choice(library, "talon.bonus=3")
+    assert not hasattr(wish, "__dict__")
+    with pytest.raises(FrozenInstanceError):
+        setattr(wish, "text", "talon.bonus=4")  # noqa: B010 - the type checker would not let it stand otherwise

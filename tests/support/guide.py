@@ -1,0 +1,262 @@
+"""A guide, followed: its steps are taken from the built page, and done as a reader would do them.
+
+    python tests/support/guide.py PAGE FOLDER      follow a page in a folder, with the shell of this machine
+
+Over every box of the page stands what to do with it, and `DO` below is all that can stand there. Commands go to a
+shell, or wherever the caller wants them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import urlopen
+
+from lxml import html
+
+WINDOWS = sys.platform == "win32"
+HERE, ELSEWHERE = (" (Windows)", " (Mac, Linux)") if WINDOWS else (" (Mac, Linux)", " (Windows)")
+SHELL = ["powershell", "-NoProfile", "-Command"] if WINDOWS else ["bash", "-c"]
+ANYTHING = "…"
+WIDTH = "80"  #: letters in a line of the window: tables are laid out for it
+
+Said = tuple[int, str]  #: the exit code, and all that was printed
+Run = Callable[[str, str], Said]  #: a command and what is typed into it -> what came of it
+
+
+class Astray(AssertionError):
+    """A step that cannot be done as it is printed, or whose outcome is another."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A box of the page: what to do with it, and what stands in it."""
+
+    caption: str
+    words: str
+
+
+def steps(page: Path) -> Iterator[Step]:
+    """Every box with a caption, in order; those for other machines are left out."""
+    root = html.fromstring(page.read_text(encoding="utf-8"))
+    for box in root.xpath("//div[contains(@class, 'literal-block-wrapper')]"):
+        (caption,) = box.xpath(".//span[@class='caption-text']")
+        (words,) = box.xpath(".//pre")
+        told = caption.text_content()
+        if not told.endswith(ELSEWHERE):
+            yield Step(told.removesuffix(HERE), words.text_content().rstrip("\n"))
+
+
+@dataclass
+class Reader:
+    """Somebody who follows a guide in a folder, and has no thoughts of his own."""
+
+    folder: Path
+    run: Run
+    leave: Callable[[str], None]
+    typed: str = ""  #: the command that waits for what it asks or says
+    answers: str = ""
+    spoken: Said | None = None
+    sought: str = ""  #: the words that are to be replaced next
+    where: Path = field(default_factory=Path)
+    done: list[Step] = field(default_factory=list)
+
+    def follow(self, every: Iterator[Step]) -> None:
+        """Do one step after the other."""
+        for step in every:
+            self.do(step)
+            self.done.append(step)
+        self.finish()
+
+    def do(self, step: Step) -> None:
+        """One step. Raises Astray."""
+        for pattern, way in DO.items():
+            if found := re.fullmatch(pattern, step.caption):
+                if way not in (Reader.asked, Reader.says, Reader.complains):
+                    self.finish()
+                way(self, step.words, *found.groups())
+                return
+        raise Astray(f"nobody knows what to do with a box over which stands {step.caption!r}")
+
+    # ---- commands
+    def finish(self) -> None:
+        """A command of which nothing more is told has to go well."""
+        if self.typed and self.spoken is None and self.outcome()[0]:
+            raise Astray(f"$ {self.typed}\n{self.outcome()[1]}")
+        self.typed, self.answers, self.spoken = "", "", None
+
+    def type(self, words: str) -> None:
+        """Type a command."""
+        self.typed = words
+
+    def asked(self, words: str) -> None:
+        """Answer what is asked: what stands behind the colon."""
+        said = [line.partition(":")[2].strip() for line in words.split("\n")]
+        self.answers = "".join(f"{line}\n" for line in said)
+        for line in words.split("\n"):
+            if line.partition(":")[0] not in self.outcome()[1]:
+                raise Astray(f"$ {self.typed}\ndoes not ask: {line}\n{self.outcome()[1]}")
+
+    def outcome(self) -> Said:
+        """What came of the command; it is run when this is first asked for."""
+        if self.spoken is None:
+            self.spoken = self.run(self.typed, self.answers)
+        return self.spoken
+
+    def says(self, words: str, code: int = 0) -> None:
+        """Compare what was printed."""
+        done, said = self.outcome()
+        if done != code or not agrees(words, said):
+            raise Astray(f"$ {self.typed}\nprinted in the guide:\n{words}\nsaid, with exit code {done}:\n{said}")
+
+    def complains(self, words: str) -> None:
+        """The same, of a command that finds fault."""
+        self.says(words, code=1)
+
+    # ---- files
+    def path(self, name: str) -> Path:
+        """A file of the folder."""
+        return self.folder / name
+
+    def whole(self, words: str, name: str) -> None:
+        """Write a file anew."""
+        self.write(self.path(name), words + "\n", there=True)
+
+    def fresh(self, words: str, name: str) -> None:
+        """Write a file that is not there yet."""
+        self.path(name).parent.mkdir(parents=True, exist_ok=True)
+        self.write(self.path(name), words + "\n", there=False)
+
+    def write(self, path: Path, words: str, there: bool) -> None:
+        """Save."""
+        if path.exists() is not there:
+            raise Astray(f"{path} is {'not there' if there else 'there already'}")
+        path.write_text(words, encoding="utf-8", newline="\n")
+
+    def find(self, words: str, name: str) -> None:
+        """Look for a place; it must be one, and one only."""
+        self.where, self.sought = self.path(name), words
+        if (times := self.where.read_text(encoding="utf-8").count(words)) != 1:
+            raise Astray(f"{words!r} stands {times} times in {name}")
+
+    def instead(self, words: str) -> None:
+        """Put other words there."""
+        old = self.where.read_text(encoding="utf-8")
+        self.where.write_text(old.replace(self.sought, words), encoding="utf-8", newline="\n")
+
+    def entries(self, words: str, name: str, first: str, last: str | None = None) -> None:
+        """Put other entries in the place of some, from the first line of the one to the last of the other."""
+        old = self.path(name).read_text(encoding="utf-8")
+        begun = re.search(rf"^- id: {re.escape(first)}\n", old, re.MULTILINE)
+        ended = re.search(rf"^- id: {re.escape(last or first)}\n(?:  .*\n)*", old, re.MULTILINE)
+        if begun is None or ended is None or ended.start() < begun.start():
+            raise Astray(f"{first} or {last or first} does not stand in {name}")
+        fresh = old[: begun.start()] + words + "\n" + old[ended.end() :]
+        self.path(name).write_text(fresh, encoding="utf-8", newline="\n")
+
+    # ---- what goes on
+    def stays(self, words: str) -> None:
+        """Start something that goes on, and see that it answers."""
+        self.leave(words)
+
+
+DO: Mapping[str, Callable[..., None]] = {
+    r"Type this(?: in every new window)?": Reader.type,
+    r"It asks, and you answer": Reader.asked,
+    r"It says": Reader.says,
+    r"It complains": Reader.complains,
+    r"In (\S+), instead of everything": Reader.whole,
+    r"In (\S+), a new file": Reader.fresh,
+    r"In (\S+), find": Reader.find,
+    r"Put in its place": Reader.instead,
+    r"In (\S+), in place of (\S+)(?: to (\S+))?": Reader.entries,
+    r"Leave this running in a second window": Reader.stays,
+}
+
+
+def agrees(printed: str, said: str) -> bool:
+    """Whether something was said as it is printed: … is anything, and spaces and the slant of a path are no matter."""
+    pieces = [re.escape(flat(piece)) for piece in flat(printed).split(ANYTHING)]
+    return bool(re.fullmatch(r".*?".join(piece.replace(r"\ ", r"\s+") for piece in pieces), flat(said), re.DOTALL))
+
+
+def flat(words: str) -> str:
+    """In one line, with one space where there are several."""
+    return " ".join(words.replace("\\", "/").split())
+
+
+# ---- with the shell of this machine
+@dataclass
+class Window:
+    """A window for commands: what it was told once in its place, it knows afterwards."""
+
+    folder: Path
+    known: list[str] = field(default_factory=list)
+
+    def run(self, command: str, answers: str) -> Said:
+        """Run a command as it is printed."""
+        print(f"$ {command}", flush=True)
+        if command.startswith(("export ", "$env:")):
+            self.known.append(command)
+        done = subprocess.run(
+            [*SHELL, "; ".join([*self.known, command])],
+            cwd=self.folder,
+            env=os.environ | {"COLUMNS": WIDTH},
+            input=answers,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        return done.returncode, done.stdout
+
+    def leave(self, command: str) -> None:
+        """Start a command that goes on, fetch the page that it names, and end it."""
+        print(f"$ {command}", flush=True)
+        log = self.folder / "build" / "serving.log"
+        log.parent.mkdir(exist_ok=True)
+        program = self.folder / ".venv" / ("Scripts" if WINDOWS else "bin") / command.split()[0]
+        with (
+            log.open("wb") as kept,
+            subprocess.Popen([program, *command.split()[1:]], cwd=self.folder, stdout=kept, stderr=kept) as going,
+        ):
+            try:
+                self.fetch(log, going)
+            finally:
+                going.terminate()
+        log.unlink()
+
+    def fetch(self, log: Path, going: subprocess.Popen[bytes]) -> None:
+        """Open the address that was named, as soon as one is."""
+        for _ in range(1200):
+            if found := re.search(r"http://[\d.:]+/", log.read_text(encoding="utf-8", errors="replace")):
+                with urlopen(found[0]) as answered:
+                    assert answered.status == 200
+                return
+            if going.poll() is not None:
+                break
+            time.sleep(0.5)
+        raise Astray(f"nothing is served: {log.read_text(encoding='utf-8', errors='replace')}")
+
+
+def main(page: Path, folder: Path) -> int:
+    """Follow the page; 0 if all came out as it is printed."""
+    every = list(steps(page))
+    window = Window(folder)
+    reader = Reader(folder, window.run, window.leave)
+    try:
+        reader.follow(iter(every))
+    except Astray as fault:
+        print(f"!! after {len(reader.done)} of {len(every)} steps:\n{fault}")
+        return 1
+    print(f"{len(reader.done)} steps followed, every one as it is printed")
+    return 0 if reader.done else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))

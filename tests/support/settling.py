@@ -1,0 +1,13 @@
+"""The types of the fixtures that bind rules and settle deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from engine.settlement.settle import Refused, Settled
+from rulebook.model import Ruleset
+
+Rules: TypeAlias = Callable[..., Ruleset]
+Settle: TypeAlias = Callable[..., Settled]
+Refuse: TypeAlias = Callable[..., Refused]

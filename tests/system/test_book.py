@@ -1,0 +1,152 @@
+"""The book of the real sources, bound once: nothing of the texts is lost in it, and everything in it can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+
+from edition.book.contents import book
+from edition.book.epub import epub
+from edition.book.pdf import pdf
+from edition.book.sources import emended_words
+from edition.corpus.corpus import Shelf
+from edition.settings import SETTINGS
+from edition.views.common import by_group
+from rulebook.model import Library
+from tests.support.books import XHTML, lost_links, outlined, pages, tight, told_by_epubcheck
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]
+
+FILES = ("FontFile", "FontFile2", "FontFile3")
+
+
+@pytest.fixture(scope="session")
+def bound(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of both books."""
+    folder, made = tmp_path_factory.mktemp("book"), book(shelf)
+    (folder / "reversis.epub").write_bytes(epub(made))
+    (folder / "reversis.pdf").write_bytes(pdf(made))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def reader(bound: Path) -> pypdf.PdfReader:
+    return pypdf.PdfReader(bound / "reversis.pdf")
+
+
+@pytest.fixture(scope="session")
+def outline(reader: pypdf.PdfReader) -> list[tuple[str, int]]:
+    return list(outlined(reader))
+
+
+def pages_between(reader: pypdf.PdfReader, outline: list[tuple[str, int]], first: str, last: str) -> list[str]:
+    """The words of the pages from one heading to another."""
+    at = dict(reversed(outline))
+    return [tight(reader.pages[page].extract_text()) for page in range(at[first], at[last])]
+
+
+# --- the PDF
+
+
+def test_the_pdf_says_what_it_is(reader: pypdf.PdfReader) -> None:
+    assert reader.metadata is not None and len(reader.pages) > 100
+    assert str(reader.metadata.title).startswith("Reversis: Four sources")
+    assert reader.metadata.author == SETTINGS["author"]
+    root: Any = reader.trailer["/Root"]
+    assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]  # tagged, to be read aloud
+
+
+def test_the_outline_has_every_source_group_question_and_deal(shelf: Shelf, outline: list[tuple[str, int]]) -> None:
+    titles = {title for title, _ in outline}
+    sources = {f"{one.siglum}: {one.title}" for one in shelf.library.sources.values()}
+    assert sources | set(by_group(shelf)) <= titles
+    assert {tight(f"{one.id}{one.asks}") for one in shelf.library.questions.values()} <= {
+        tight(straight(title)) for title in titles
+    }
+    assert {tight(one.title) for one in shelf.deals} <= {tight(straight(title)) for title in titles}
+
+
+def straight(words: str) -> str:
+    """Words with the marks of quotation that our records have."""
+    return words.translate({ord("“"): '"', ord("”"): '"', ord("’"): "'"})
+
+
+def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
+    shelf: Shelf, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
+) -> None:
+    found = pages_between(reader, outline, "The sources", next(iter(by_group(shelf))))
+    emended = list(emended_words(shelf))
+    assert len(emended) > 30
+    for one in emended:
+        number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
+        foot = tight(f"{number} {one.corr or '(nothing)'}] {one.sic or '(nothing)'} the page")
+        (page,) = (words for words in found if foot in words)
+        assert sentence in page[: page.index(foot)], one.id  # on the page of its sentence
+
+
+def test_every_font_is_in_the_file(reader: pypdf.PdfReader) -> None:
+    names: set[str] = set()
+    for page in reader.pages:
+        fonts: Any = page["/Resources"].get("/Font", {})  # type: ignore[union-attr]
+        for font in fonts.values():
+            (inner,) = font.get_object()["/DescendantFonts"]
+            descriptor = inner.get_object()["/FontDescriptor"]
+            assert any(f"/{name}" in descriptor for name in FILES), font
+            names.add(str(descriptor["/FontName"]).partition("+")[2])
+    assert any(name.startswith("JunicodeTwoBeta-Regular") for name in names)
+
+
+def test_the_signs_of_the_suits_are_printed(reader: pypdf.PdfReader) -> None:
+    assert all(sign in reader.pages[0].extract_text() for sign in "♠♥♦♣")
+
+
+def test_every_link_within_the_pdf_leads_to_a_page(reader: pypdf.PdfReader) -> None:
+    homes = {page.indirect_reference.idnum for page in reader.pages if page.indirect_reference}
+    found = [link for page in reader.pages for link in links(page)]
+    assert len(found) > 5000
+    assert all(to_page(link).idnum in homes for link in found)
+
+
+def links(page: pypdf.PageObject) -> Iterator[Any]:
+    """The links of a page that stay in the book."""
+    for annotation in page.get("/Annots", []):
+        one: Any = annotation.get_object()
+        if "/Dest" in one or one.get("/A", {}).get("/S") == "/GoTo":
+            yield one["/Dest"] if "/Dest" in one else one["/A"]["/D"]
+
+
+def to_page(destination: Any) -> Any:
+    """The page that a link leads to, as the file refers to it."""
+    return next(iter(destination.get_object()))
+
+
+# --- the EPUB
+
+
+def test_the_checker_finds_nothing_wrong_with_the_epub(bound: Path) -> None:
+    assert told_by_epubcheck(bound / "reversis.epub") == []
+
+
+def test_every_link_of_the_epub_leads_somewhere(bound: Path) -> None:
+    assert lost_links((bound / "reversis.epub").read_bytes()) == []
+
+
+def test_every_sentence_of_every_source_stands_in_the_epub(library: Library, bound: Path) -> None:
+    trees = pages((bound / "reversis.epub").read_bytes())
+    for source in library.sources.values():
+        ids = {one.get("id") for one in trees[f"source-{source.siglum}.xhtml"].iter()}
+        names = list(source.text.sentences) if source.text else [one.id for one in source.statements]
+        assert {f"sentence-{name}" for name in names} <= ids
+
+
+def test_no_more_of_a_source_in_copyright_is_printed_than_its_statements_quote(library: Library, bound: Path) -> None:
+    for source in library.sources.values():
+        if source.text is None:
+            tree = pages((bound / "reversis.epub").read_bytes())[f"source-{source.siglum}.xhtml"]
+            spans = [one for one in tree.iter(f"{XHTML}span") if one.get("lang") == source.language]
+            said = {"".join(one.itertext()) for one in spans if "bk-ours" not in one.get("class", "")}
+            assert said and said <= {one.quote for one in source.statements if one.quote}

@@ -1,0 +1,196 @@
+"""The guide "Add a source in an afternoon", followed from the built page: command by command, box by box.
+
+Here the commands run within the test, in a copy of the questions and of one source, and the edition that is built in
+the end has few pages; `.ci/run` follows the same page in a fresh copy of everything, with a shell, from the
+installation to the whole edition.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from lxml import html
+
+from edition.cli.main import cli
+from edition.corpus.corpus import Shelf
+from edition.site import build as building
+from edition.site.build import build_html
+from edition.site.stubs import HAND, lay_out
+from rulebook import load as loading
+from tests.support.guide import WIDTH, Astray, Reader, Said, Step, agrees, steps
+from tests.support.library import write_library
+from tests.support.places import CLONE
+
+GUIDE = "add-a-source"
+README = (CLONE / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The guide as the edition prints it; the sources do not matter for that."""
+    folder = tmp_path_factory.mktemp("guide")
+    hand = folder / "hand"
+    hand.mkdir()
+    (hand / "index.md").write_text("# Home\n", encoding="utf-8")
+    shutil.copy(HAND / f"{GUIDE}.md", hand)
+    root, out = write_library(folder), folder / "html"
+    for deal in root.rglob("deals/*.yaml"):
+        deal.unlink()  # they are names without cards
+    assert build_html(out, warnings_as_errors=False, jobs="1", sources=root, by_hand=hand) == 0
+    return out / f"{GUIDE}.html"
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The questions and one source, which the commands take for those of the clone; only pages of INN are built."""
+    there, here = loading.find_sources(), tmp_path / "sources"
+    unread = shutil.ignore_patterns("deals", "printed.yaml")
+    for name in ("questions", "PAM"):  # the others take longer to read, and nothing is asked of them
+        shutil.copytree(there / name, here / name, ignore=unread)
+    for name in ("spelling.yaml", "bibliography.bib"):
+        shutil.copy(there / name, here)
+    monkeypatch.setattr(loading, "HERE", tmp_path / "rulebook")
+    monkeypatch.setattr(loading, "shelf", lambda: tmp_path / "shelf")
+    monkeypatch.setattr(building, "lay_out", few_pages)
+    monkeypatch.setattr(building, "sphinx", forgiving(building.sphinx))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def few_pages(shelf: Shelf, into: Path, by_hand: Path) -> None:
+    """Lay out the first page, and what speaks of the new source."""
+    lay_out(shelf, into, by_hand)
+    for path in into.rglob("*.md"):
+        if path.name not in ("index.md", "INN.md", "inn-ace-thrown-off.md"):
+            path.unlink()
+
+
+def forgiving(sphinx: Callable[..., bool]) -> Callable[..., bool]:
+    """Without most of its pages the edition has links that lead nowhere; they are no matter here, and not told."""
+
+    def built(pages: Path, fresh: Path, memory: Path, warnings: bool, jobs: str, *rest: object) -> bool:
+        with redirect_stderr(StringIO()):
+            return sphinx(pages, fresh, memory, False, "1", *rest)
+
+    return built
+
+
+def run(command: str, answers: str) -> Said:
+    """Do a command as a window does it; how the program is installed is left to `.ci/run`."""
+    if command.startswith("export "):
+        return 0, ""
+    if command == printed_in_readme():
+        return 0, ""
+    program, *words = shlex.split(command)
+    assert program == "reversis", command
+    done = CliRunner().invoke(cli, words, input=answers, env={"COLUMNS": WIDTH})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+def printed_in_readme() -> str:
+    """How the edition is installed and built."""
+    found = re.search(r"<!-- command: build -->\n```sh\n(.+)\n```", README)
+    assert found
+    return found[1]
+
+
+def test_whoever_follows_the_guide_has_an_edition_with_the_new_source_in_it(page: Path, clone: Path) -> None:
+    left: list[str] = []
+    reader = Reader(clone, run, left.append)
+    every = list(steps(page))
+    reader.follow(iter(every))
+    assert reader.done == every and len(every) > 50
+    assert left == ["reversis serve"]
+    built = html.parse(str(clone / "build" / "html" / "sources" / "INN.html"))
+    assert "Every body muſt follow ſuit" in built.getroot().text_content()
+    deal = html.parse(str(clone / "build" / "html" / "deals" / "inn-ace-thrown-off.html")).getroot().text_content()
+    assert "north throws off the ace of diamonds" in deal
+    record = (clone / "sources" / "INN" / "source.yaml").read_text(encoding="utf-8")
+    assert "Invented for the guide" in record and "draft: true" in record
+
+
+def test_windows_is_told_what_the_readme_tells_it(page: Path) -> None:
+    boxes = html.parse(str(page)).getroot().xpath("//div[contains(@class, 'literal-block-wrapper')]")
+    told = {box.xpath(".//span[@class='caption-text']")[0].text_content(): box.xpath(".//pre")[0] for box in boxes}
+    command = told["Type this (Windows)"].text_content().strip()
+    assert command.startswith("py -m venv") and f"\n{command}\n" in README
+    assert told["Type this (Mac, Linux)"].text_content().strip() == printed_in_readme()
+    every = [one for one in told if one.endswith(" (Windows)")]
+    assert {one.replace("Windows", "Mac, Linux") for one in every} <= set(told) and len(every) == 2
+
+
+# ---- the reader notices where the guide is wrong
+START: Mapping[str, str] = {"a.yaml": "- id: X.c1\n  on: 1\n\n# two\n- id: X.c2\n  on: 2\n\n- id: X.c3\n  on: 3\n"}
+
+
+def followed(folder: Path, *every: tuple[str, str], said: Said = (0, "all is well\nin a\\b")) -> str:
+    for name, words in START.items():
+        (folder / name).write_text(words, encoding="utf-8")
+    reader = Reader(folder, lambda command, answers: said, lambda command: None)
+    reader.follow(Step(*one) for one in every)
+    return (folder / "a.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("every", "wrong"),
+    [
+        ([("Type this", "x"), ("It says", "all is ill")], "printed in the guide"),
+        ([("Type this", "x"), ("It says", "all is")], "printed in the guide"),
+        ([("Type this", "x"), ("It complains", "all is well …")], "exit code 0"),
+        ([("Type this", "x"), ("It asks, and you answer", "Name: me")], "does not ask: Name"),
+        ([("In a.yaml, find", "on:")], "stands 3 times"),
+        ([("In a.yaml, find", "off")], "stands 0 times"),
+        ([("In a.yaml, a new file", "x")], "is there already"),
+        ([("In b.yaml, instead of everything", "x")], "is not there"),
+        ([("In a.yaml, in place of X.c9", "x")], "X.c9 or X.c9 does not stand"),
+        ([("Do as you like", "x")], "nobody knows"),
+    ],
+)
+def test_a_step_that_cannot_be_done_as_printed_is_noticed(
+    tmp_path: Path, every: list[tuple[str, str]], wrong: str
+) -> None:
+    with pytest.raises(Astray, match=re.escape(wrong)):
+        followed(tmp_path, *every)
+
+
+def test_a_command_that_fails_is_noticed_where_nothing_is_printed_of_it(tmp_path: Path) -> None:
+    for last in ([], [("In a.yaml, find", "on: 1")]):
+        with pytest.raises(Astray, match="broken"):
+            followed(tmp_path, ("Type this", "x"), *last, said=(1, "broken"))
+
+
+def test_steps_change_just_what_they_name(tmp_path: Path) -> None:
+    whole = START["a.yaml"]
+    one = followed(tmp_path, ("In a.yaml, in place of X.c2", "- id: X.c2\n  off: 2"))
+    assert one == whole.replace("on: 2", "off: 2")
+    two = followed(tmp_path, ("In a.yaml, in place of X.c1 to X.c2", "- id: X.c9\n  on: 9"))
+    assert two == "- id: X.c9\n  on: 9\n\n- id: X.c3\n  on: 3\n"
+    three = followed(tmp_path, ("In a.yaml, find", "on: 2"), ("Put in its place", "on: 5"))
+    assert three == whole.replace("on: 2", "on: 5")
+    told = followed(tmp_path, ("Type this", "x"), ("It says", "all is … in a/b"))
+    assert told == whole
+
+
+@pytest.mark.parametrize(
+    ("printed", "said", "same"),
+    [
+        ("a …\nc", "a b\n   b   c\n", True),
+        ("a …", "a", True),
+        ("a", "a b", False),
+        ("…b", "a b", True),
+        ("a.c", "abc", False),
+        ("a\n…\nb\n…\nc", "a x b c", True),
+        ("a\n…\nb\n…\nc", "a x c b", False),
+    ],
+)
+def test_three_dots_stand_for_anything_and_nothing_else_does(printed: str, said: str, same: bool) -> None:
+    assert agrees(printed, said) is same

