@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ASKED: Mapping[str, frozenset[str]] = {
-    "settlement.forfeits": frozenset(
+    "engine.settlement.forfeits": frozenset(
         (
             "barred.stake",
             "peek.bars",
@@ -21,7 +21,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "undiscarded.bars",
         )
     ),
-    "settlement.outcome": frozenset(
+    "engine.settlement.outcome": frozenset(
         (
             "barred.partie",
             "cards.points",
@@ -52,7 +52,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "talon.special-cards",
         )
     ),
-    "play.replay": frozenset(
+    "engine.play.replay": frozenset(
         (
             "cards.order",
             "cards.points",
@@ -85,7 +85,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "undiscarded.bars",
         )
     ),
-    "session.session": frozenset(
+    "engine.session.session": frozenset(
         (
             "session.pool-left",
             "stake.after-winning",
@@ -104,7 +104,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "stake.waiting.together",
         )
     ),
-    "settlement.settle": frozenset(
+    "engine.settlement.settle": frozenset(
         (
             "espagnolette.lost-by",
             "espagnolette.pays-reversis-made",

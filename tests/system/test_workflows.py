@@ -41,7 +41,7 @@ def test_windows_and_a_mac_run_the_tests_without_a_browser_and_follow_the_guide(
         assert last in list(commands(job))[-1]
     (tests,) = [line for line in commands(TESTS["jobs"]["elsewhere"]) if "pytest" in line]
     assert '-m "not browser"' in tests and "--dist loadgroup" in tests
-    assert (CLONE / "tests" / "following.py").is_file()
+    assert (CLONE / "tests" / "support" / "guide.py").is_file()
 
 
 @pytest.mark.parametrize("workflow", [TESTS, PAGES], ids=["tests", "pages"])

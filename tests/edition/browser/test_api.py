@@ -34,9 +34,9 @@ ALONE = """
 import sys
 sys.path[:] = [one for one in sys.path if "site-packages" not in one]
 sys.path.insert(0, sys.argv[1])
-from edition import anew
-assert anew.__file__.startswith(sys.argv[1]), anew.__file__
-answer = anew.opened(open(sys.argv[2], encoding="utf-8").read())
+from edition.browser import api
+assert api.__file__.startswith(sys.argv[1]), api.__file__
+answer = api.opened(open(sys.argv[2], encoding="utf-8").read())
 for line in sys.stdin:
     print(answer(line))
 extra = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"__main__"}
