@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import engine
+from edition.views.about.api import takes
 from tests.support.places import CLONE
 
 PAGE = CLONE / "edition" / "pages" / "api.md"
@@ -36,6 +37,28 @@ def test_public_names_have_types() -> None:
         signature = inspect.signature(one)
         assert signature.return_annotation is not inspect.Signature.empty, one
         assert all(p.annotation is not inspect.Parameter.empty for p in signature.parameters.values()), one
+
+
+@pytest.mark.parametrize(
+    "default",
+    [len, lambda: 0, "".join, object(), test_public_names_have_types],
+    ids=["len", "lambda", "bound", "object", "function"],
+)
+def test_no_default_is_shown_by_its_address_in_memory(default: object) -> None:
+    def one(first: int, second: object = default, third: str = "a") -> None: ...
+
+    shown = "<built-in function len>" if default is len else "..."
+    assert takes(one) == f"(first: int, second: object = {shown}, third: str = a) -> None"
+
+
+def test_an_address_as_windows_writes_it_is_not_shown_either() -> None:
+    class Default:
+        def __repr__(self) -> str:
+            return "<function <lambda> at 0x0000021B5F3A3E20>"
+
+    def one(first: object = Default()) -> None: ...
+
+    assert takes(one) == "(first: object = ...) -> None"
 
 
 def test_a_name_that_is_not_there_is_an_error() -> None:

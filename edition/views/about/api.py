@@ -15,6 +15,8 @@ from edition.corpus.corpus import Shelf
 from edition.nodes.builders import code, table
 
 Nodes = list[nodes.Node]
+#: A default that is shown by its address in memory, which is another one in every process.
+ADDRESSED = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def takes(one: Any) -> str:
     """What a function takes and gives; nothing for a class."""
     if inspect.isclass(one):
         return ""
-    return re.sub(r" = <function \w+ at \w+>", " = ...", str(inspect.signature(one)).replace("'", ""))
+    return ADDRESSED.sub("...", str(inspect.signature(one)).replace("'", ""))
 
 
 def says(one: Any) -> str:
