@@ -26,7 +26,13 @@ def did_you_mean(
     best = nearest(str(wrong), words)[:most]
     if not best:
         return otherwise
-    return f"did you mean {' or '.join(map(shown, sorted(best)))}?{unlike(str(wrong), best[0])}"
+    seen = (shown(one) if is_legible(one) else repr(one) for one in sorted(best))
+    return f"did you mean {' or '.join(seen)}?{unlike(str(wrong), best[0])}"
+
+
+def is_legible(word: str) -> bool:
+    """Whether a reader sees all of a word: no blank at its ends, and nothing in it that is not printed."""
+    return word.isprintable() and word == word.strip()
 
 
 def nearest(wrong: str, known: list[str]) -> list[str]:

@@ -45,6 +45,14 @@ def test_the_hint_shows_what_the_eye_does_not(wrong: object, told: str) -> None:
     assert did_you_mean(wrong, (*SEATS, "5"), "other advice") == told
 
 
+@pytest.mark.parametrize(
+    ("known", "shown"),
+    [("no ", "'no '"), ("n\no", "'n\\no'"), ("no\u200b", "'no\\u200b'"), ("not", "not"), ("n o", "n o")],
+)
+def test_a_suggestion_shows_what_the_eye_does_not(known: str, shown: str) -> None:
+    assert did_you_mean("no", ["xyz", known], "other advice") == f"did you mean {shown}?"
+
+
 @given(st.text(max_size=8), st.lists(st.text(max_size=8), max_size=8))
 def test_nobody_is_told_to_write_what_stands_there(wrong: str, known: list[str]) -> None:
     assert did_you_mean(wrong, known, "") != f"did you mean {wrong}?"
