@@ -52,6 +52,11 @@ class Mutant:
         return f"{self.operator.removeprefix('core/')} {self.nth}"
 
 
+def worse(one: str, other: str) -> str:
+    """Return the verdict that counts of two on the same code."""
+    return max(one, other, key=ORDER.index)
+
+
 def group_by_unit(mutants: Iterable[Mutant]) -> Mapping[str, list[Mutant]]:
     """Return the mutants of each unit, under its key."""
     units = defaultdict[str, list[Mutant]](list)
@@ -63,7 +68,9 @@ def group_by_unit(mutants: Iterable[Mutant]) -> Mapping[str, list[Mutant]]:
 # ---- lines of the receipt
 def format_line(mutants: Sequence[Mutant], verdicts: Mapping[Mutant, str]) -> str:
     """Return the line of a unit: how many were killed, and which others ended how."""
-    found = {mutant.name: verdicts[mutant] for mutant in mutants}
+    found = dict[str, str]()
+    for mutant in mutants:
+        found[mutant.name] = worse(found.get(mutant.name, UNTRIED), verdicts[mutant])
     places = len(mutants) // max(len(found), 1)
     states = defaultdict[str, list[str]](list, {KILLED: []})
     for name, state in sorted(found.items()):
@@ -120,8 +127,8 @@ class Verdicts:
 
     def note(self, mutant: Mutant, state: str) -> None:
         """Note a verdict. Of the same code in two places, tried in one run, the place counts that is tested worse."""
-        before = [self.of(mutant)] if (mutant.unit, mutant.name) in self.fresh else []
-        self.known.setdefault(mutant.unit, {})[mutant.name] = max([state, *before], key=ORDER.index)
+        before = self.of(mutant) if (mutant.unit, mutant.name) in self.fresh else UNTRIED
+        self.known.setdefault(mutant.unit, {})[mutant.name] = worse(before, state)
         self.fresh.add((mutant.unit, mutant.name))
         if len(self.fresh) % 20 == 0:
             self.save()

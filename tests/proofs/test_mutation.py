@@ -211,6 +211,8 @@ def test_of_the_same_code_in_two_places_the_place_counts_that_is_tested_worse(tm
     line = format_line(found, {one: verdicts.of(one) for one in found})
     assert line == f"{len(found) // 2 - 1} killed, 1 survived ({found[0].name}), 2 places"
     assert parse_line(line, [one.name for one in found])[found[0].name] == SURVIVED
+    apart = dict.fromkeys(found, KILLED)
+    assert format_line(found, apart | {found[0]: SURVIVED}) == line, "not that of the last place"
     again = Verdicts(verdicts.known, tmp_path / "notes.json", tmp_path / "none.json")
     again.note(found[0], KILLED)
     assert again.of(found[0]) == KILLED
