@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from edition.analysis.ledgers import signed
+from edition.text.events import joined
 from engine.session.session import NotCounted, Session, Silence, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
@@ -54,7 +55,7 @@ def played(step: Step) -> Line:
     """A deal: whose, for what, and what it brings."""
     assert step.settled is not None
     deal, before = step.settled.deal, step.settled.before
-    waiting = f", {' and '.join(map(str, before.waiting))} waiting" if before.waiting else ""
+    waiting = f", {joined([*map(str, before.waiting)])} waiting" if before.waiting else ""
     words = f"{step.after.deals}. {deal.seats[deal.dealer]} deals, for {before.stake}{waiting}"
     net = [signed(step.settled.net[account]) for account in (*range(len(deal.seats)), "pool")]
     return Line("deal", words, tuple(net[:-1]), net[-1], deal=deal.id)

@@ -12,6 +12,7 @@ from math import floor, isinf, log10
 
 from edition.data.surveys import Survey
 from edition.text.answers import plural
+from edition.text.events import joined
 from engine.generation.deal import SEATS as NAMES
 from engine.session.session import begin
 from engine.survey.request import SEATS
@@ -82,7 +83,7 @@ def pools_note(sigla: Sequence[str]) -> str:
         return ""
     pools, sources = ("pools", "sources do") if len(sigla) > 1 else ("pool", "source does")
     return (
-        f"We supply the opening {pools} of {' and '.join(sigla)}: the {sources} not say what is put in before the "
+        f"We supply the opening {pools} of {joined(sigla)}: the {sources} not say what is put in before the "
         "first deal. Every share of such a pool, and every distance made of such shares, rests on our assumption."
     )
 

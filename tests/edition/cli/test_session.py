@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import Result
 
+from edition.analysis.account_book import played
 from edition.cli.check import all_problems
 from engine.deal.record import Deal, write_deal
 from engine.session.session import Step
@@ -53,6 +55,17 @@ def test_a_worked_session_reads_like_an_account_book() -> None:
     assert "3. north deals, for 105" in text and "pam-quinola-placed" in text
     assert "at the parting: PAM is silent on Q112 “" in text
     assert "4 deals; south -60, east +95, north -96, west +16; on the table 45; all told 0" in text
+
+
+@pytest.mark.parametrize(("waiting", "words"), [((), ""), ((8,), ", 8 waiting"), ((8, 16, 4), ", 8, 16 and 4 waiting")])
+def test_the_line_of_a_deal_lists_all_that_waits(waiting: tuple[int, ...], words: str) -> None:
+    settled = SimpleNamespace(
+        deal=SimpleNamespace(seats=("south", "east"), dealer=1, id="one"),
+        before=SimpleNamespace(stake=20, waiting=waiting),
+        net={0: 1, 1: 2, "pool": -3},
+    )
+    step: Any = SimpleNamespace(settled=settled, after=SimpleNamespace(deals=3))
+    assert played(step).words == f"3. east deals, for 20{words}"
 
 
 def test_waiting_sums_and_silences_are_told() -> None:

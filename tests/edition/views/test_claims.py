@@ -163,6 +163,15 @@ def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(shelf: Shel
     assert pools_note([]) == "" and first in pools_note(silent)
 
 
+def test_several_sources_whose_pools_are_ours_are_listed() -> None:
+    said = [pools_note("ABC"[:number]).partition(":")[0] for number in (1, 2, 3)]
+    assert said == [
+        "We supply the opening pool of A",
+        "We supply the opening pools of A and B",
+        "We supply the opening pools of A, B and C",
+    ]
+
+
 def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
     note = pools_note(shelf.supplied_pools)
     for said in (
