@@ -56,6 +56,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 )
 EXPORTS = ("json", "csv", "cldf", "tei", "bibtex", "annotations", "parquet")
 BOOKS = ("epub", "pdf")
+FINISHED = ".finished"  #: written last: all outputs of a checkout are there
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +77,36 @@ EXEMPTIONS: tuple[Exemption, ...] = (
 )
 
 
-def build_outputs(checkout: Path, out: Path) -> None:
-    """Everything that a checkout produces, below *out*."""
-    run(checkout, out, "build", "--output", str(out / "html"))
-    for form in EXPORTS:
-        run(checkout, out, "export", form, str(out / "export" / form))
-    for book in BOOKS:
-        run(checkout, out, "build", book, "--output", str(out / book))
+def build_outputs(checkout: Path, out: Path) -> list[str]:
+    """Write all that a checkout produces below *out*; return what failed."""
+    if out.is_dir() and any(out.iterdir()):
+        return [f"{out} holds a part of the outputs: remove it, or name another folder"]
+    failures = [failure for words in builds(out) if (failure := failure_of(checkout, out, *words))]
+    if failures:
+        return failures
     (out / "commands").mkdir(parents=True)
     for number, words in enumerate(COMMANDS):
         done = run(checkout, out, *words)
         said = f"$ reversis {' '.join(words)}\n{done.returncode}\n{done.stdout}\n--\n{done.stderr}"
         replaced(out / "commands" / f"{number:02}.txt", said)
+    replaced(out / FINISHED, "")
+    return []
+
+
+def builds(out: Path) -> Iterator[tuple[str, ...]]:
+    """The commands that write the edition, the exports and the books; each must succeed."""
+    yield "build", "--output", str(out / "html")
+    for form in EXPORTS:
+        yield "export", form, str(out / "export" / form)
+    for book in BOOKS:
+        yield "build", book, "--output", str(out / book)
+
+
+def failure_of(checkout: Path, out: Path, *words: str) -> str:
+    """Run a command that must succeed; how it failed, or nothing."""
+    done = run(checkout, out, *words)
+    last = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
+    return f"{checkout}: reversis {' '.join(words)}: exit code {done.returncode}: {last}" if done.returncode else ""
 
 
 def run(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -164,7 +183,7 @@ def first_difference(a: bytes, b: bytes) -> str:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Compare two checkouts; 1 if anything differs that is not excused."""
+    """Compare two checkouts; 1 if anything differs that is not excused, or could not be built."""
     parser = argparse.ArgumentParser(prog="python -m proofs.same_edition", description=__doc__)
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path, nargs="?", default=HERE)
@@ -173,14 +192,15 @@ def main(words: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.keep or Path(temporary)
         sides = {"before": given.before.resolve(), "after": given.after.resolve()}
-        missing = [name for name in sides if not (folder / name / "commands").is_dir()]
+        missing = [name for name in sides if not (folder / name / FINISHED).is_file()]
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda name: build_outputs(sides[name], folder / name), missing))
-        found = list(differences(folder / "before", folder / "after"))
-    for line in found:
+            made = pool.map(lambda name: build_outputs(sides[name], folder / name), missing)
+            failures = [failure for some in made for failure in some]
+        found = [] if failures else list(differences(folder / "before", folder / "after"))
+    for line in failures or found:
         sys.stdout.write(f"{line}\n")
-    sys.stdout.write(f"{len(found)} outputs differ\n")
-    return int(bool(found))
+    sys.stdout.write("Nothing was compared.\n" if failures else f"{len(found)} outputs differ\n")
+    return int(bool(failures or found))
 
 
 if __name__ == "__main__":

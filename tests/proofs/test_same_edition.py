@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from proofs.same_edition import EXEMPTIONS, differences, run
+from proofs import same_edition
+from proofs.same_edition import EXEMPTIONS, FINISHED, build_outputs, differences, main, run
 from tests.support.places import CLONE
 
 HOUSE = CLONE
@@ -55,3 +57,60 @@ def test_every_exemption_has_a_reason() -> None:
 def test_a_checkout_runs_its_own_command_on_its_own_sources(tmp_path: Path) -> None:
     done = run(HOUSE, tmp_path / "out", "run", "pam-quinola-forced-opposite-last", "-s", "PAM", "-q")
     assert done.returncode == 0 and done.stdout.startswith("pam-quinola-forced-opposite-last  PAM  ")
+
+
+def test_two_empty_checkouts_are_not_called_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    assert main([str(tmp_path / "one"), str(tmp_path / "other")]) == 1
+    said = capsys.readouterr().out
+    for name in ("one", "other"):
+        for words in ("build --output", "export json", "export parquet", "build epub", "build pdf"):
+            assert f"{tmp_path / name}: reversis {words}" in said
+    assert "pyproject.toml" in said and "outputs differ" not in said
+
+
+Said = dict[tuple[str, ...], tuple[int, str]]
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Said:
+    """What commands end with; any other ends well and says nothing."""
+    found: Said = {}
+
+    def answer(checkout: Path, out: Path, *words: str) -> subprocess.CompletedProcess[str]:
+        code, said = next((end for begin, end in found.items() if words[: len(begin)] == begin), (0, ""))
+        return subprocess.CompletedProcess(words, code, said, said)
+
+    monkeypatch.setattr(same_edition, "run", answer)
+    return found
+
+
+@pytest.mark.parametrize("words", [("build", "--output"), ("export", "tei"), ("build", "pdf")])
+def test_a_command_that_fails_is_named_and_nothing_counts_as_made(
+    tmp_path: Path, answers: Said, words: tuple[str, ...]
+) -> None:
+    answers[words] = (1, "line 1\nno such font\n")
+    (failure,) = build_outputs(tmp_path, tmp_path / "out")
+    assert failure.startswith(f"{tmp_path}: reversis {' '.join(words)}") and failure.endswith(
+        "exit code 1: no such font"
+    )
+    assert not (tmp_path / "out" / FINISHED).exists()
+
+
+def test_a_command_that_is_to_fail_may_do_so(tmp_path: Path, answers: Said) -> None:
+    answers["chekc",] = (2, "no such command")
+    assert build_outputs(tmp_path, tmp_path / "out") == []
+    assert (tmp_path / "out" / FINISHED).exists()
+
+
+def test_outputs_that_are_kept_are_used_again_only_if_all_were_made(
+    tmp_path: Path, answers: Said, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [str(tmp_path / "one"), str(tmp_path / "other"), "--keep", str(tmp_path / "kept")]
+    assert main(words) == 0 and capsys.readouterr().out == "0 outputs differ\n"
+    monkeypatch.setattr(same_edition, "run", lambda *_: pytest.fail("it is made again"))
+    assert main(words) == 0
+    (tmp_path / "kept" / "after" / FINISHED).unlink()
+    assert main(words) == 1
+    assert f"{tmp_path / 'kept' / 'after'} holds a part of the outputs: remove it" in capsys.readouterr().out
