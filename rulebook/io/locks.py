@@ -21,12 +21,17 @@ HELD: ContextVar[frozenset[Path]] = ContextVar("HELD", default=frozenset())  #: 
 if sys.platform == "win32":
     import msvcrt
 
+    LOCKED = (errno.EACCES, errno.EDEADLK)
+    NO_LOCKS = (*WITHOUT_LOCKS, errno.EINVAL)  #: the last stands for "invalid function" and "not supported"
+
     def try_lock(handle: int) -> bool:
         """Lock an open file, unless another process has locked it."""
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
+        except OSError as fault:
+            if fault.errno not in (*LOCKED, *NO_LOCKS):
+                raise
+            return fault.errno in NO_LOCKS
         return True
 else:
     import fcntl
