@@ -161,7 +161,8 @@ class Preview:
             if then.get(path) != stat and path not in passed_over:
                 (self.good / path).parent.mkdir(parents=True, exist_ok=True)
                 with whole(self.good / path) as name:
-                    shutil.copy2(self.sources / path, name)
+                    shutil.copyfile(self.sources / path, name)  # not its mode: it may be read-only
+                    os.utime(name, ns=(stat[0], stat[0]))
 
 
 def plain(said: str, pages: Path) -> str:

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from edition.site import reuse as again
-from edition.site.preview import Preview, seen, told
+from edition.site.preview import Preview, located, seen, told
 from edition.site.server import House, house
 from rulebook.load import load
 from tests.support.library import CLAUSES, changed, place, write_library
+from tests.support.read_only import refuse_read_only_files
 
 INDEX = """# Home
 
@@ -161,6 +162,22 @@ def test_a_page_written_by_hand_is_followed_and_its_warning_told(bench: Bench) -
     assert (bench.preview.work / again.WARNED).exists()
     path.write_text(before, encoding="utf-8")
     assert bench.look() and bench.preview.warnings == ()
+
+
+def test_read_only_sources_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_read_only_files(monkeypatch)
+    preview = Preview(tmp_path / "html", write_library(tmp_path / "library"))
+    for path in preview.sources.rglob("*.yaml"):
+        path.chmod(0o444)
+    preview.keep(())
+    assert located(preview.good) == located(preview.sources) and located(preview.good)
+    path = preview.sources / "AAA" / "notes.yaml"
+    path.chmod(0o644)
+    path.write_text("[]\n", encoding="utf-8")
+    path.chmod(0o444)
+    preview.keep(())
+    assert (preview.good / "AAA" / "notes.yaml").read_text(encoding="utf-8") == "[]\n"
+    assert located(preview.good) == located(preview.sources)
 
 
 def test_what_an_editor_hides_is_not_followed(tmp_path: Path) -> None:
