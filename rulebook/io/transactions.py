@@ -8,7 +8,9 @@ are finished; without it the folder is still as it was. Files that are not on th
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,17 +28,28 @@ Files = Mapping[str, bytes]
 
 # ---- a new folder
 def write_folder(folder: Path, files: Files) -> None:
-    """Write a new folder with all its files. Raises FileExistsError or another OSError; then nothing is there."""
+    """Write a new folder with all its files.
+
+    Raises FileExistsError if anything is there, even an empty folder, or another OSError; then nothing has changed.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     beside = beside_of(folder, UNFINISHED)
     with hold_lock(beside_of(folder, LOCK)):
         recover_folder(folder)
+        refuse_existing(folder)
         try:
             write_synced(beside / folder.name, files)
+            refuse_existing(folder)  # it may have come meanwhile
             (beside / folder.name).rename(folder)
             sync_folder(folder.parent)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
+
+
+def refuse_existing(path: Path) -> None:
+    """Raise FileExistsError if anything bears this name."""
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
 def beside_of(folder: Path, suffix: str) -> Path:
@@ -116,7 +129,7 @@ def move_in(folder: Path, paths: list[str]) -> None:
         for each in (old, place):
             each.parent.mkdir(parents=True, exist_ok=True)
         if place.exists():
-            shutil.copy2(place, old)
+            copy_anew(place, old)
             shutil.copymode(place, new)
         new.replace(place)
     for parent in {(folder / path).parent for path in paths}:
@@ -131,10 +144,16 @@ def bring_back(folder: Path, paths: list[str]) -> None:
         if new.exists():
             continue
         if old.exists():  # it stays there, so that this may be repeated
-            shutil.copy2(old, stage / BACK)
+            copy_anew(old, stage / BACK)
             (stage / BACK).replace(place)
         else:
             place.unlink(missing_ok=True)
+
+
+def copy_anew(place: Path, copy: Path) -> None:
+    """Copy a file, in the place of a copy that a killed process made, which may be read-only like its original."""
+    copy.unlink(missing_ok=True)
+    shutil.copy2(place, copy)
 
 
 def remove_mark(stage: Path) -> None:

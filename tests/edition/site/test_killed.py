@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import runpy
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -20,11 +24,12 @@ from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
 from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
-from rulebook.io import transactions
+from rulebook.io import locks, transactions
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED, recover_folder, replace_files, write_folder
 from rulebook.model import Problem
 from tests.support.library import changed, write_library
+from tests.support.read_only import refuse_read_only_files
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
 
@@ -134,6 +139,33 @@ def test_whoever_is_killed_while_finishing_is_finished_too(tmp_path: Path) -> No
         assert seen(home / "out") == NEW, home
 
 
+def test_a_read_only_file_that_was_being_copied_is_copied_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_read_only_files(monkeypatch)
+    failing = monkeypatch.context
+
+    def lay(home: Path) -> None:
+        lay_old(home)
+        for name in OLD:
+            (home / "out" / name).chmod(0o444)
+
+    def back(home: Path) -> None:
+        """Write all, but for the last file, whose move fails; the others come back."""
+        with failing() as patch:
+            move = Path.replace
+            patch.setattr(Path, "replace", lambda one, to: move(one / "none" if to.name == "d" else one, to))
+            with pytest.raises(OSError, match="none"):
+                replace_files(home / "out", FILES)
+
+    for act in (lambda home: replace_files(home / "out", FILES), back):
+        (tmp_path / act.__name__).mkdir()
+        for home in killed_everywhere(tmp_path / act.__name__, act, lay):
+            recover_folder(home / "out")
+            assert seen(home / "out") in (OLD, NEW) and hidden(home) == [], home
+            assert (home / "out" / "mine.txt").stat().st_mode & 0o777 == 0o444
+
+
 def test_what_fails_half_way_goes_back_even_if_that_is_killed(tmp_path: Path) -> None:
     """A folder lies where a file should go: nothing can be moved there, however often it is tried."""
 
@@ -172,8 +204,32 @@ def test_a_new_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_a_new_folder_does_not_take_the_place_of_one_that_came_meanwhile(tmp_path: Path) -> None:
     lay_old(tmp_path)
-    with pytest.raises(OSError):
+    with pytest.raises(FileExistsError) as refused:
         write_folder(tmp_path / "out", FILES)
+    assert refused.value.filename == str(tmp_path / "out")
+    assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
+
+
+@pytest.mark.parametrize("what", ["an empty folder", "a file", "a link to nothing"])
+def test_a_new_folder_takes_the_place_of_nothing_at_all(tmp_path: Path, what: str) -> None:
+    lay = {"an empty folder": Path.mkdir, "a file": Path.touch, "a link to nothing": lambda out: out.symlink_to("none")}
+    lay[what](tmp_path / "out")
+    before = (tmp_path / "out").lstat()
+    with pytest.raises(FileExistsError) as refused:
+        write_folder(tmp_path / "out", FILES)
+    assert refused.value.filename == str(tmp_path / "out")
+    after = (tmp_path / "out").lstat()
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode) and hidden(tmp_path) == []
+
+
+def test_a_folder_that_comes_while_a_new_one_is_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = transactions.write_synced
+    monkeypatch.setattr(transactions, "write_synced", lambda *given: (write(*given), lay_old(tmp_path)))
+    with pytest.raises(FileExistsError) as refused:
+        write_folder(tmp_path / "out", FILES)
+    assert refused.value.filename == str(tmp_path / "out")
     assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
 
 
@@ -338,6 +394,34 @@ def test_a_lock_is_held_as_long_as_a_child_of_the_killed_lives(tmp_path: Path) -
     with hold_lock(lock, lambda: waited.append(1)):
         assert said.exists() and waited == [1]
     assert not lock.exists()
+
+
+@pytest.mark.parametrize(
+    ("fault", "locked"),
+    [(None, True), (errno.EACCES, False), (errno.EDEADLK, False), (errno.EINVAL, True), (errno.ENOLCK, True)],
+)
+def test_on_windows_a_disk_without_locks_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, fault: int | None, locked: bool
+) -> None:
+    assert locks_of_windows(monkeypatch, fault).try_lock(3) is locked
+
+
+def test_on_windows_another_fault_than_a_lock_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OSError) as raised:
+        locks_of_windows(monkeypatch, errno.EBADF).try_lock(3)
+    assert raised.value.errno == errno.EBADF
+
+
+def locks_of_windows(monkeypatch: pytest.MonkeyPatch, fault: int | None) -> Any:
+    """Load the module of locks as Windows would, where every attempt to lock a file ends so."""
+
+    def locking(handle: int, mode: int, octets: int) -> None:
+        if fault is not None:
+            raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", cast(Any, SimpleNamespace(locking=locking, LK_NBLCK=2)))
+    return SimpleNamespace(**runpy.run_path(str(locks.__file__)))
 
 
 def test_a_lock_is_held_by_one_process_at_a_time(tmp_path: Path) -> None:
