@@ -12,7 +12,7 @@ import click
 from edition.cli import output
 from edition.cli.check import all_problems
 from edition.corpus.corpus import Shelf
-from edition.site.build import recover_edition
+from edition.site.build import exclusive_build
 
 MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 
@@ -21,13 +21,13 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     """Make the pages; where anything is wrong with the sources, tell it and leave the last good build in place."""
     refuse_foreign(target)
     addresses = usable(base, corrections)
-    recover_edition(target)
-    shelf, problems = all_problems()
-    if problems or shelf is None:
-        output.tell(problems)
-        output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
-        return 1
-    return made(target, quiet, addresses, shelf)
+    with exclusive_build(target.resolve()):  # who waits reads the sources afterwards
+        shelf, problems = all_problems()
+        if problems or shelf is None:
+            output.tell(problems)
+            output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
+            return 1
+        return made(target, quiet, addresses, shelf)
 
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:

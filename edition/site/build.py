@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-import glob
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +20,7 @@ from edition.site.stubs import HAND, lay_out
 from rulebook.io.files import sync_folder, sync_tree
 from rulebook.io.locks import hold_lock
 from rulebook.model import Problem
-from rulebook.program_fingerprint import program_fingerprint
+from rulebook.program_fingerprint import LAYERS, code_fingerprint, program_fingerprint
 
 NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})
 NO_GATE: AbstractContextManager[object] = nullcontext()
@@ -45,21 +43,22 @@ def build_html(
     given need not be read, and while the gate is held nobody reads in the folder, which then changes.
 
     Pages and what Sphinx remembers of them lie beside it, in `.html-work` for `html`, and so does the new edition until
-    it is whole. Two builds of the same folder wait for each other. The last line printed is the address of the first
-    page.
+    it is whole. Two builds of the same folder wait for each other; who has waited reads the sources then, lest older
+    pages replace newer ones. The last line printed is the address of the first page.
     """
-    out, program = out.resolve(), program_fingerprint()
-    recover_edition(out)
-    shelf, problems = (shelf, []) if shelf else read_all(sources)
-    if problems or shelf is None:
-        return refused(problems)
-    with exclusive_build(out) as work, hand_over(shelf):
+    out = out.resolve()
+    with exclusive_build(out) as work:
+        program = program_fingerprint()
+        shelf, problems = (shelf, []) if shelf else read_all(sources)
+        if problems or shelf is None:
+            return refused(problems)
         lay_out(shelf, made(work / "src"), by_hand)
         again.trust(work, warnings_as_errors, program)
         fresh, failed = made(work / FRESH), True
         try:
             again.take_over(out, fresh, work, program)
-            failed = sphinx(work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
+            with hand_over(shelf):
+                failed = sphinx(work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
             if not failed:
                 sync_tree(fresh)
                 with gate:
@@ -156,10 +155,6 @@ def processes(jobs: str) -> int:
 FRESH, OLD, LOCK = "new", "old", "lock"  #: in the folder beside: the edition that comes, the one that goes, the lock
 WAITING = "Another process is making the pages of {out}; waiting until it has done so."
 
-#: What a killed build left beside the edition before it had a lock: the pages, or a folder with the last good edition.
-LEFT = re.compile(r"(old-)?[a-z0-9_]{8}")
-OF_AN_EDITION = frozenset({".buildinfo", "_static", "index.html"})
-
 
 def work_of(out: Path) -> Path:
     """Return the folder beside an edition in which it is made; a reader's own folders there are not ours."""
@@ -170,6 +165,7 @@ def work_of(out: Path) -> Path:
 def exclusive_build(out: Path) -> Iterator[Path]:
     """Hold the lock of an edition, clear away what a killed build left, and yield the folder beside it."""
     work = made(work_of(out))
+    code_fingerprint(*LAYERS)  # remembered; if modules are edited while this waits, they are not those it has loaded
     with hold_lock(work / LOCK, lambda: print(WAITING.format(out=out), file=sys.stderr)):
         put_back(out)
         sweep_leftovers(out)
@@ -178,38 +174,21 @@ def exclusive_build(out: Path) -> Iterator[Path]:
 
 def recover_edition(out: Path) -> None:
     """Bring the last good edition back to its place, where a build was killed in just the moment between the two."""
-    if not out.exists() and any(find_set_aside(out)):
+    if not out.exists() and (work_of(out) / OLD).is_dir():
         with exclusive_build(out):
             pass  # which does it
 
 
-def find_set_aside(out: Path) -> Iterator[Path]:
-    """Yield where the last good edition may lie when it is not in its place."""
-    if (kept := work_of(out) / OLD).is_dir():
-        yield kept
-    yield from sorted(out.parent.glob(f".{glob.escape(out.name)}-old-*/{glob.escape(out.name)}"))
-
-
 def put_back(out: Path) -> None:
     """Put the last good edition back in its place, if none is there."""
-    for old in [] if out.exists() else [*find_set_aside(out)][:1]:
+    if not out.exists() and (old := work_of(out) / OLD).is_dir():
         old.rename(out)
 
 
 def sweep_leftovers(out: Path) -> None:
-    """Remove what killed builds left. Whoever holds the lock is the only one alive."""
-    for left in (work_of(out) / FRESH, work_of(out) / OLD, *find_leftovers(out)):
-        shutil.rmtree(left, ignore_errors=True)
-
-
-def find_leftovers(out: Path) -> Iterator[Path]:
-    """Yield the folders that builds left which knew no lock; others with such a name are not ours."""
-    start = f".{out.name}-"
-    for path in out.parent.glob(f"{glob.escape(start)}*"):
-        if LEFT.fullmatch(path.name.removeprefix(start)) and path.is_dir():
-            names = {one.name for one in path.iterdir()}
-            if not names or names & OF_AN_EDITION or names == {out.name}:
-                yield path
+    """Remove what killed builds left; whoever holds the lock is the only one alive."""
+    for left in (FRESH, OLD):
+        shutil.rmtree(work_of(out) / left, ignore_errors=True)
 
 
 def put_in_place(fresh: Path, out: Path, old: Path) -> None:

@@ -9,8 +9,10 @@ import runpy
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -22,6 +24,7 @@ from edition.cli.build import build
 from edition.cli.serve import serve
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
+from edition.site import reuse as again
 from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
 from rulebook.io import locks, transactions
@@ -338,17 +341,36 @@ def test_the_last_good_edition_is_back_even_if_nothing_can_be_built(
     assert seen(tmp_path / "html") == OLD_PAGES
 
 
+#: What a reader may have laid beside an edition; some hold a copy of it.
+NOT_OURS = (
+    *(
+        ".html-previous/index.html",
+        ".html-backup12/index.html",
+        ".html-2026_old/index.html",
+        ".html-a1b2c3d4/_static/a",
+    ),
+    *(".html-snapshot/.buildinfo", ".html-snapshot/_static/a", ".html-snapshot/index.html", ".html-settings/mine"),
+    *(
+        ".html-old-a1b2c3d4/html/index.html",
+        ".html-old-mine/html/index.html",
+        ".html-x-work/new/mine",
+        "html-a1b2c3d4/a",
+    ),
+)
+
+
 @pytest.mark.usefixtures("quick")
-def test_what_builds_left_that_knew_no_lock_is_swept_and_nothing_else(tmp_path: Path, shelf: Shelf) -> None:
-    lay_edition(tmp_path)
-    swept = (".html-a1b2c3d4/_static", ".html-e5f6g7_8", ".html-old-a1b2c3d4/html")
-    kept = (".html-settings/mine", ".html-x-work/new", ".live-a1b2c3d4/_static", ".html-a1b2/_static", "html-a1b2c3d4")
-    for name in (*swept, *kept):
-        (tmp_path / name).mkdir(parents=True)
-    assert build_html(tmp_path / "html", shelf=shelf) == 0
-    assert not any((tmp_path / name.partition("/")[0]).exists() for name in swept)
-    assert all((tmp_path / name).exists() for name in kept)
-    assert build_html(tmp_path / "live", shelf=shelf) == 0 and not (tmp_path / ".live-a1b2c3d4").exists()
+def test_no_folder_beside_an_edition_is_touched_but_the_one_in_which_it_is_made(tmp_path: Path, shelf: Shelf) -> None:
+    for name in NOT_OURS:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"mine")
+    (tmp_path / ".html-empty_12").mkdir()
+    edition.site.build.recover_edition(tmp_path / "html")
+    assert not (tmp_path / "html").exists(), "nor is a reader's copy taken for the edition"
+    for _ in range(2):
+        assert build_html(tmp_path / "html", shelf=shelf) == 0
+        assert all((tmp_path / name).read_bytes() == b"mine" for name in NOT_OURS)
+        assert (tmp_path / ".html-empty_12").is_dir()
 
 
 @pytest.mark.usefixtures("quick")
@@ -375,6 +397,46 @@ def test_a_second_build_waits_for_the_first_and_says_so(
     assert (tmp_path / "first").exists() and os.waitpid(pid, 0)[1] == 0
     assert capfd.readouterr().err.count("Another process is making the pages") == 1
     assert seen(tmp_path / "html") == NEW_PAGES
+
+
+def by_command(out: Path, root: Path) -> int:
+    """Build as the command does, with the sources of a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("edition.cli.build.all_problems", lambda: read_all(root))
+        return build(out, quiet=True)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("act", [lambda out, root: build_html(out, sources=root), by_command], ids=["build", "command"])
+def test_a_build_that_waited_is_of_the_sources_and_the_program_as_they_are_then(
+    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch, act: Callable[[Path, Path], int]
+) -> None:
+    laid: list[str] = []
+    monkeypatch.setattr(
+        edition.site.build, "lay_out", lambda shelf, *_: laid.append(shelf.library.sources["BBB"].notes[0].text)
+    )
+    monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: program)
+    waits = threading.Event()
+    monkeypatch.setattr(edition.site.build, "hold_lock", lambda path, waiting: hold_lock(path, waits.set))
+    root, out, program = tmp_path / "library" / "sources", tmp_path / "html", "before"
+    with ThreadPoolExecutor(1) as pool:
+        with exclusive_build(out):
+            done = pool.submit(act, out, root)
+            assert waits.wait(20)
+            changed(root, "BBB/notes.yaml", "text: Odd.", "text: Newer.")
+            program = "after"
+        assert done.result() == 0
+    assert laid == ["Newer."] and again.program_of(edition.site.build.work_of(out)) == "after"
+
+
+def test_the_program_is_known_before_a_build_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules that are edited while it waits are not those that it has loaded."""
+    order: list[str] = []
+    monkeypatch.setattr(edition.site.build, "code_fingerprint", lambda *_: order.append("code"))
+    held = edition.site.build.hold_lock
+    monkeypatch.setattr(edition.site.build, "hold_lock", lambda *given: (order.append("lock"), held(*given))[1])
+    with exclusive_build(tmp_path / "html"):
+        assert order == ["code", "lock"]
 
 
 def test_a_lock_is_held_as_long_as_a_child_of_the_killed_lives(tmp_path: Path) -> None:
