@@ -2,8 +2,8 @@
 
 The keys are those of a deal record, and none is needed. Hands and talon may have fewer cards than are dealt; in a
 trick `_` (or a quoted `?`) stands for a card that is not known, a line may break off, and tricks at the end may be
-missing (an empty line is a trick of which nothing is known). `wishes` is a text, or a list of texts, of what the deal
-is to have.
+missing (an empty line is a trick of which nothing is known). Any key with nothing behind it (`title:`, or `title: ""`)
+counts as left out. `wishes` is a text, or a list of texts, of what the deal is to have.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.cards import name
 from engine.deal.events import Announcement
-from engine.deal.fields import Find, Place, Raw, guess, nowhere, unwritable
+from engine.deal.fields import Find, Place, Raw, guess, nowhere, split, unwritable
 from engine.deal.record import KEYS, Reader
 from engine.generation.deal import SEATS
 from engine.generation.plan import Sketch
@@ -36,20 +36,20 @@ def read_sketch(
     """Read a partial deal, and what is wished besides; with any fault there is none, and every fault is told."""
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table; its keys may be {', '.join(KEYS)}")]
+    if problems := {*unwritable(raw, find)}:
+        return None, sorted(problems)  # before anything is put into words: a number may have too many digits for it
     wished = tuple(wished)
     r = Reader(with_table(raw, wished, players, pack), find, sigla)
-    r.problems += unwritable(raw, find)
-    if r.problems:
-        return None, sorted(set(r.problems))
     unknown_keys(r)
     size, dealer = table(r)
     wrong_shapes(r)
     hands = {s: gapless(r, seat) for s, seat in enumerate(r.seats) if seat in mapping(r.raw.get("hands"))}
-    talon = r.cards(without_gaps(r.raw.get("talon") or ""), ("talon",))
+    talon = r.get("talon", lambda cards, place: r.cards(without_gaps(cards), place), ())
     rows = tuple(trick(r, row, ("tricks", i)) for i, row in enumerate(sequence(r.raw.get("tricks"))))
     wishes = tuple(all_wishes(r, wished))
     twice(r, [*(c for h in hands.values() for c in h), *talon], ("hands",))
     twice(r, [c for row in rows for c in row if c is not None], ("tricks",))
+    r.get("provenance", r.provenance, "")  # must be right, but is not taken over: a deal that is filled in is generated
     claims = {number: claimed for _, number, claimed in r.get("claims", r.claims, ())}
     rest: dict[str, object] = {
         "title": r.get("title", r.text, ""),
@@ -68,7 +68,7 @@ def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int |
     """The record with the table that is asked for: four players where nothing tells that there are five."""
     said = {str(k): v for k, v in raw.items() if v not in (None, "")}
     fifth = "fifth" in mapping(raw.get("hands")) or raw.get("dealer") == "fifth"
-    wishes = " ".join((*texts(raw.get(WISHES)), *wished)).casefold()
+    wishes = " ".join(map(str, (*texts(raw.get(WISHES)), *wished))).casefold()
     five = "five players" in wishes or "by fifth" in wishes
     said.setdefault("seats", list(SEATS[players or (5 if fifth or five else 4)]))
     return said | ({"pack": pack} if pack is not None else {})
@@ -105,19 +105,20 @@ def wrong_shapes(r: Reader) -> None:
 
 def gapless(r: Reader, seat: str) -> tuple[int, ...]:
     """The known cards of a hand."""
-    return r.cards(without_gaps(mapping(r.raw.get("hands"))[seat] or ""), ("hands", seat))
+    cards = mapping(r.raw.get("hands"))[seat]
+    return () if cards is None else r.cards(without_gaps(cards), ("hands", seat))
 
 
 def without_gaps(raw: object) -> object:
     """Cards without the signs that stand for unknown ones."""
     if not isinstance(raw, str | Sequence):
         return raw
-    return [w for w in (raw.split() if isinstance(raw, str) else raw) if w not in GAPS]
+    return [w for w in (split(raw) if isinstance(raw, str) else raw) if w not in GAPS]
 
 
 def trick(r: Reader, raw: object, place: Place) -> tuple[int | None, ...]:
     """A trick with its gaps."""
-    found: list[object] = [*raw.split()] if isinstance(raw, str) else [*sequence(raw)]
+    found: list[object] = [*split(raw)] if isinstance(raw, str) else [*sequence(raw)]
     if raw is not None and not isinstance(raw, str | Sequence):
         r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
     if r.seats and len(found) > len(r.seats):
@@ -129,8 +130,10 @@ def all_wishes(r: Reader, wished: Iterable[str]) -> Iterable[Wish]:
     """What is wished in the record and besides."""
     if not isinstance(r.raw.get(WISHES, ""), str | list | tuple):
         r.wrong((WISHES,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
-    for i, text in enumerate(texts(r.raw.get(WISHES))):
-        yield from understood(r, text, (WISHES, i))
+    for i, one in enumerate(texts(r.raw.get(WISHES))):
+        text = r.text(one, (WISHES, i))
+        if text == one:
+            yield from understood(r, text, (WISHES, i))
     for text in wished:
         yield from understood(r, text, ("--wish",))
 
@@ -162,9 +165,9 @@ def twice(r: Reader, cards: Sequence[int], place: Place) -> None:
         r.wrong(place, f"{' '.join(doubled)} stands there twice", "a card lies in one place, and is played once")
 
 
-def texts(raw: object) -> list[str]:
+def texts(raw: object) -> Sequence[object]:
     """One text, or several."""
-    return [raw] if isinstance(raw, str) else [str(t) for t in sequence(raw)]
+    return [raw] if isinstance(raw, str) else sequence(raw)
 
 
 def mapping(raw: object) -> Mapping[str, object]:

@@ -131,9 +131,33 @@ def test_a_partial_deal_is_read_as_strictly() -> None:
         ({"note": "\ud800"}, "note"),
         ({"claims": {"AS": False, "as": True}}, "claims/as"),
         ({"announced": [SAID, SAID]}, "announced/1"),
+        ({"provenance": 5}, "provenance"),
+        ({"provenance": "dreamt"}, "provenance"),
+        *(({"hands": {"south": nothing}}, "hands/south") for nothing in (False, 0, {})),
+        *(({"talon": nothing}, "talon") for nothing in (False, 0, {})),
+        *(({"tricks": [nothing]}, "tricks/0") for nothing in (False, 0, {})),
+        ({"hands": {"south": "AS\u00a0KS"}}, "hands/south"),
+        ({"talon": "AS\u00a0KS"}, "talon"),
+        ({"tricks": ["AS\u00a0KS"]}, "tricks/0"),
+        ({"wishes": [None]}, "wishes/0"),
+        ({"wishes": ["quinola led", 5]}, "wishes/1"),
+        ({"wishes": [10**5000]}, "wishes/0"),
     ):
         sketch, problems = read_sketch(part, sigla=SIGLA)
-        assert sketch is None and [one.file for one in problems] == [place]
+        assert sketch is None and [one.file for one in problems] == [place], part
+
+
+def test_a_key_of_a_partial_deal_with_nothing_behind_it_is_not_known_yet() -> None:
+    empty = {"title": None, "provenance": None, "hands": {"south": None}, "talon": "", "tricks": [None, ""]}
+    sketch, problems = read_sketch(empty)
+    assert sketch is not None and not problems
+    assert (sketch.hands, sketch.talon, sketch.tricks) == ({0: ()}, (), ((), ()))
+    assert read_sketch({"provenance": "printed"})[0] is not None
+
+
+def test_seats_that_are_wrong_are_one_problem_and_the_tricks_no_other() -> None:
+    _, (problem,) = read_sketch({"seats": ["a", "b"], "tricks": ["AS KS QS"]})
+    assert problem.file == "seats"
 
 
 # ---- sigla
