@@ -114,7 +114,7 @@ class Fields:
         if isinstance(raw, int | float) and not isinstance(raw, bool) and raw % 1 == 0 and least <= raw <= MOST:
             self.fraction(raw, place)
             return int(raw)
-        large = isinstance(raw, int) and abs(raw) > MOST  # too many digits even to be told
+        large = isinstance(raw, int | float) and abs(raw) > MOST  # too many digits even to be told
         bound = f", {least} or more" if least >= 0 else ""
         hint = f"write a whole number{bound}" + (f", at most {MOST}" if large else "")
         self.wrong(place, f"{what} is {'far too large' if large else repr(raw)}", hint)

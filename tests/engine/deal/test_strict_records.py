@@ -370,6 +370,17 @@ def test_a_title_or_a_note_is_a_text(key: str, value: object) -> None:
         assert sitting is None and [one.file for one in problems] == [key]
 
 
+@pytest.mark.parametrize("stake", [10**16, 1e20, 10**40, float("inf")])
+def test_a_sum_that_is_far_too_large_is_told_the_bound(stake: float) -> None:
+    (one,) = told(fresh(pool={"stake": stake}))
+    assert (one.what, one.way_out) == ("the stake is far too large", f"write a whole number, 0 or more, at most {MOST}")
+
+
+def test_half_a_letter_in_a_session_is_refused() -> None:
+    sitting, (problem,) = read_sitting(SITTING | {"note": "\ud800"})
+    assert sitting is None and (problem.file, problem.reason) == ("note", "letters")
+
+
 def test_a_claim_that_says_nothing_is_not_written() -> None:
     """A search that moves cards about may leave one behind; the record of its find must be readable."""
     from dataclasses import replace
@@ -515,7 +526,10 @@ def agree(schema: jsonschema.Draft202012Validator, raw: Raw, problems: list[Prob
 
 
 #: What stands in for a value, one after the other: nothing, a word, a number, another shape.
-INSTEAD: tuple[object, ...] = (None, False, True, 0, 1, 99, 1.0, "", "no", "AS", [], [None], ["AS"], [{}], {}, {"a": 1})
+INSTEAD: tuple[object, ...] = (
+    *(None, False, True, 0, 1, 99, 1.0, 2.5, float("inf")),
+    *("", "no", "AS", [], [None], ["AS"], [{}], {}, {"a": 1}),
+)
 
 
 def altered(sound: Raw) -> Iterable[Raw]:
