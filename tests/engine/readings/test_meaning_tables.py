@@ -315,6 +315,7 @@ def test_how_an_espagnolette_is_undertaken_and_lost() -> None:
     assert [LOST_BY["any-trick"](m, seat, 2) for seat in range(4)] == [True] * 4
     assert [LOST_BY["last-tricks"](m, seat, 2) for seat in range(4)] == [False, False, False, True]
     assert LOST_BY["last-tricks"](m, 2, 3)
+    assert LOST_BY["last-tricks"](m, 1, 12)  # more tricks than there are: all of them
 
 
 def test_who_deals_next() -> None:

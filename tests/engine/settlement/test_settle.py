@@ -295,11 +295,20 @@ def test_to_match_an_empty_stake_is_to_put_in_nothing(settles: Settle) -> None:
 
     for source in ("ACA", "GER"):
         assert after(led, source).waiting == (17,)
-    assert 0 not in after(led, "PAR").waiting
+    assert after(led, "PAR") == Pool(17, (), True)
     whole = ("stake.match-base=stake-and-waiting", "stake.after-winning=stays-empty")
     assert after(led, "PAR", *whole) == Pool(17, (17,), True)
     fault = [{"kind": "revoke", "seat": "east", "trick": 5}]
     assert after(revoked, "ACA", "revoke.fine-joined=separate", faults=fault).waiting == (17,)
+
+
+def test_a_supplement_of_nothing_leaves_a_fine_that_has_just_been_laid_down_in_play(settles: Settle) -> None:
+    tricks = {2: "south:9S! east:2C", 5: "south:JH!"}
+    d = laid(tricks=tricks, hands={"east": "3S"}, revokes=((2, "east"),), heart_first=True)
+    fault = [{"kind": "revoke", "seat": "east", "trick": 2}]
+    deal = read(record(d, pool={"stake": 0, "supplements_paid": True}, faults=fault))
+    wishes = ("stake.matched-into=supplement", "stake.only-pool=unless-supplement-paid")
+    assert settles(deal, "PAM", *wishes).pool == Pool(10, (), True)
 
 
 def test_aca_x_a22_fines_fall_into_the_pool_after_it_was_won(settles: Settle) -> None:
@@ -608,6 +617,9 @@ def test_a_fragment_settles_what_its_tricks_decide_and_says_what_is_open(settles
     assert not any("returned" in o or o.startswith("reversis") for o in settled.open)
     short = read(whole | {"tricks": [" ".join(d.tricks[0])], "fragment": True})
     assert any(o.startswith("reversis") for o in settles(short, "PAM").open)
+    # where the last twelve do not count, no trick of eleven does: two takers decide nothing
+    longer = read(whole | {"tricks": [" ".join(r) for r in d.tricks[:6]], "fragment": True})
+    assert any(o.startswith("reversis") for o in settles(longer, "PAM", "reversis.undertaken=12").open)
 
 
 # ---- silence and receipts
