@@ -9,25 +9,24 @@ from collections.abc import Callable, Iterable
 #: Categories of characters that cannot be seen, or that only sit upon another one.
 UNSEEN = frozenset({"Cc", "Cf", "Mn", "Zl", "Zp", "Zs"})
 LOOKALIKES = frozenset({"CYRILLIC", "GREEK", "FULLWIDTH"})  #: as their names begin
+MOST = 3  #: suggestions at once
 
 
-def did_you_mean(
-    wrong: object, known: Iterable[str], otherwise: str, shown: Callable[[str], str] = str, most: int = 1
-) -> str:
-    """Suggest the nearest known word, or `most` that come equally near, or give other advice.
+def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Callable[[str], str] = str) -> str:
+    """Suggest the nearest known word, or up to three that come equally near, or give other advice.
 
     What stands there already is never suggested.
     """
-    words = list(known)
+    words = list(dict.fromkeys(known))
     if wrong in words:
         return otherwise
     if str(wrong) in words:  # 5 where the text "5" is known
         return f'put it in quotes: "{wrong}"'
-    best = nearest(str(wrong), words)[:most]
+    best = nearest(str(wrong), words)
     if not best:
         return otherwise
     seen = (shown(one) if is_legible(one) else repr(one) for one in sorted(best))
-    return f"did you mean {' or '.join(seen)}?{unlike(str(wrong), best[0])}"
+    return f"did you mean {' or '.join(seen)}?{unlike(str(wrong), ''.join(best))}"
 
 
 def is_legible(word: str) -> bool:
@@ -36,10 +35,10 @@ def is_legible(word: str) -> bool:
 
 
 def nearest(wrong: str, known: list[str]) -> list[str]:
-    """The known words that come nearest, all that come equally near; capitals do not count."""
-    if same := sorted({one for one in known if one.casefold() == wrong.strip().casefold()}):
-        return same
-    near = difflib.get_close_matches(wrong, known, n=3)
+    """The known words that come nearest: up to three, if they come equally near; capitals do not count."""
+    if same := sorted(one for one in known if one.casefold() == wrong.strip().casefold()):
+        return same[:MOST]
+    near = difflib.get_close_matches(wrong, known, n=MOST)
     ratios = [difflib.SequenceMatcher(None, one, wrong).ratio() for one in near]
     return [one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]]
 

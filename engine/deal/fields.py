@@ -226,10 +226,10 @@ def split(line: str) -> list[str]:
 
 
 def guess(word: str, known: Iterable[str]) -> str:
-    """The hint for a misspelt word: all that come equally near, or what there is."""
+    """The hint for a misspelt word: the nearest, or what there is."""
     words = list(known)
     otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
-    return did_you_mean(word, sorted(words), otherwise, repr, most=3)
+    return did_you_mean(word, sorted(words), otherwise, repr)
 
 
 def nowhere(place: Place) -> Where:

@@ -251,6 +251,7 @@ TRICKS: Mapping[str, int] = {
 }
 FILLER = frozenset(["a", "an", "the", "and", "is", "was", "in", "at", "of", "on", "to", "from", "then", "both", "it"])
 LONGEST = 4  #: words in a phrase
+MOST_NAMED = 6  #: phrases in a hint
 
 
 def vocabulary() -> str:
@@ -272,7 +273,7 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[tuple[Wish, ...], list
     names = {s.casefold(): s for s in seats}
     at = 0
     while at < len(said):
-        length, wish, why = next_phrase(said[at : at + LONGEST + 1], wishes[-1] if wishes else None, names)
+        length, wish, why = next_phrase(said[at : at + LONGEST], wishes[-1] if wishes else None, names)
         if why:
             wrong.append(why)
         elif wish is not None:
@@ -333,5 +334,6 @@ def near(word: str) -> str:
     """Suggest the word that was meant, or how a word goes on that means nothing alone, or name all there are."""
     phrases = (*SUBJECTS, *SAID, *TRICKS)
     longer = [phrase for phrase in phrases if word in phrase.split()]
-    otherwise = f"it stands only in {', '.join(map(repr, longer))}" if longer else vocabulary()
+    others = f" and {len(longer) - MOST_NAMED} more" if len(longer) > MOST_NAMED else ""
+    otherwise = f"it stands only in {', '.join(map(repr, longer[:MOST_NAMED]))}{others}" if longer else vocabulary()
     return did_you_mean(word, sorted({w for phrase in phrases for w in phrase.split()} | {"by"}), otherwise, repr)

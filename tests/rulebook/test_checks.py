@@ -28,7 +28,7 @@ UNSAID = "call the source silent on it, with searched:"
 CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     (
         "every_answer_names_a_question", A, "Q002: 2 ", "Q009: 2 ",
-        "2             # toll.amount", "AAA.c001: there is no question Q009", "did you mean Q003?",
+        "2             # toll.amount", "AAA.c001: there is no question Q009", "did you mean Q001 or Q002 or Q003?",
     ),
     (
         "every_answer_names_a_question", A, "toll.tricks: [1, -1]", "tol.tricks: [1, -1]",
@@ -101,7 +101,7 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     ),
     (
         "every_locus_is_known", A, "- locus: AAA.s0002", "- locus: AAA.s0020",
-        "AAA.s0020", "AAA.c001: there is no AAA.s0020 in AAA", "did you mean AAA.s0003?",
+        "AAA.s0020", "AAA.c001: there is no AAA.s0020 in AAA", "did you mean AAA.s0001 or AAA.s0002 or AAA.s0003?",
     ),
     (
         "every_locus_is_known", A, "- locus: AAA.s0002", "- locus: AAA.s0002\n      to: BBB.n01",

@@ -149,7 +149,7 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
             (
                 "AAA/clauses.yaml:4:14",
                 "AAA.c001: there is no AAA.s0020 in AAA",
-                "did you mean AAA.s0003?",
+                "did you mean AAA.s0001 or AAA.s0002 or AAA.s0003?",
             ),
         ],
     ),
@@ -363,7 +363,7 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
             (
                 "AAA/clauses.yaml:8:11",
                 "AAA.c001: there is no question Q010",
-                "did you mean Q003?",
+                "did you mean Q001 or Q002 or Q003?",
             ),
         ],
     ),

@@ -180,7 +180,7 @@ def test_the_sources_of_a_clone_are_found() -> None:
         (QUESTIONS, "toll.tricks", "toll.amount", "Q003",
          "Q003 (toll.amount) is asked already, as Q002 (toll.amount)", "see sources/questions/10.yaml, line 11"),
         (QUESTIONS, "Q001 != nobody", "Q007 != nobody", '"Q007',
-         "Q002: there is no question Q007", "did you mean Q003?"),
+         "Q002: there is no question Q007", "did you mean Q001 or Q002 or Q003?"),
         (QUESTIONS, "Q001 != nobody", "Q001 is nobody", '"Q001',
          "Q002: 'Q001 is nobody' is no condition", 'write "Q030 != nobody", and join several by " and "'),
         (QUESTIONS, "Q001 != nobody", "Q001 != nobdy", '"Q001',

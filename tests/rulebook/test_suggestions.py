@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
@@ -16,7 +18,12 @@ SEATS = ("south", "east", "north", "west")
 
 def test_a_word_that_stands_only_in_longer_phrases_is_told_how_it_goes_on() -> None:
     _, (why,) = read_wishes("no", SEATS)
-    assert why.startswith("'no' is no word of a wish: it stands only in 'no ")
+    assert why.startswith("'no' is no word of a wish: it stands only in 'no ") and not why.endswith("more")
+
+
+def test_of_many_phrases_that_have_a_word_some_are_named_and_the_others_counted() -> None:
+    _, (why,) = read_wishes("trick", SEATS)
+    assert re.search(r"only in ('[a-z ]+'(, )?){6} and 13 more$", why), why
 
 
 def test_no_word_of_a_wish_is_ever_told_that_it_was_meant_itself() -> None:
@@ -39,6 +46,7 @@ def test_the_command_that_wishes_for_no_tells_how_it_goes_on() -> None:
         ("sоuth", "did you mean south? (yours has U+043E in it, which cannot be told by sight)"),
         (" south", "did you mean south? (yours has U+0020 in it, which cannot be told by sight)"),
         (5, 'put it in quotes: "5"'),
+        ("eest", "did you mean east or west?"),
     ],
 )
 def test_the_hint_shows_what_the_eye_does_not(wrong: object, told: str) -> None:
@@ -51,6 +59,15 @@ def test_the_hint_shows_what_the_eye_does_not(wrong: object, told: str) -> None:
 )
 def test_a_suggestion_shows_what_the_eye_does_not(known: str, shown: str) -> None:
     assert did_you_mean("no", ["xyz", known], "other advice") == f"did you mean {shown}?"
+
+
+def test_up_to_three_words_that_come_equally_near_are_named_and_none_that_is_further_off() -> None:
+    known = ("Q001", "Q002", "Q003", "Q004", "Q010")
+    assert did_you_mean("Q01", known, "") == "did you mean Q001 or Q010?"
+    assert did_you_mean("Q009", known[:3], "") == "did you mean Q001 or Q002 or Q003?"
+    assert did_you_mean("Q009", known, "").count("Q") == 3
+    assert did_you_mean("sowth", ["south", "south"], "") == "did you mean south?"
+    assert did_you_mean("AS", ["as", "As", "aS", "As ", "a s"], "") == "did you mean As or aS or as?"
 
 
 @given(st.text(max_size=8), st.lists(st.text(max_size=8), max_size=8))

@@ -60,7 +60,7 @@ def test_prose_names_what_there_is_or_was(root: Path) -> None:
     changed(root, A, "because: Both are named.", "because: AAA.c009 names both.")
     assert not list(what_prose_names_is_there(opened(root)))  # without a registry nobody can tell
     register(root)
-    what, way_out = "AAA.c002 names AAA.c009, which is not there", "did you mean AAA.c002?"
+    what, way_out = "AAA.c002 names AAA.c009, which is not there", "did you mean AAA.c001 or AAA.c002?"
     (problem,) = what_prose_names_is_there(opened(root))
     assert problem == Problem(*place(root, A, "AAA.c009 names"), what, way_out)
     (root / TOMBS).write_text(STONE.replace("AAA.i01", "AAA.c009"), encoding="utf-8")
