@@ -232,6 +232,7 @@ def test_a_language_leads_nowhere_else(tmp_path: Path, language: str) -> None:
 
 
 GIVEN = tuple(f"--{one}=x" for one in ("title", "short-title", "date", "place", "author", "exemplar", "unit", "coder"))
+OTHERS = ("DEALS", "SCHEMA", "SURVEY")  #: folders of `sources/` that hold no source
 
 
 @pytest.mark.parametrize("siglum", ["../X", "..", "A/B", "A\\B", "CON.", "COM1", "con", "a", ""])
@@ -243,29 +244,21 @@ def test_a_siglum_leads_nowhere_else(tmp_path: Path, siglum: str) -> None:
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@pytest.mark.parametrize("siglum", ["CON", "NUL", "AUX", "PRN"])
-def test_a_siglum_is_no_device_of_windows(tmp_path: Path, siglum: str) -> None:
+@pytest.mark.parametrize(
+    ("siglum", "refused", "told"),
+    [(one, "Windows keeps the name for a device", "Windows keeps the name {} for a device") for one in ("CON", "NUL")]
+    + [(one, "sources/ has another folder of that name", "{} is the name of another folder") for one in OTHERS],
+)
+def test_a_siglum_is_no_device_and_no_other_folder(tmp_path: Path, siglum: str, refused: str, told: str) -> None:
+    """Not where capitals do not count either; which names are devices is `is_device`'s alone to know."""
     root = write_library(tmp_path)
     done = CliRunner().invoke(cli, ["new-source", siglum, *GIVEN, "--language=fr", "--sources", str(root)])
-    assert done.exit_code == 2 and "Windows keeps the name for a device" in done.output
+    assert done.exit_code == 2 and refused in done.output
     (root / "AAA").rename(root / siglum)
     path = root / siglum / "source.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
-    told = {str(one) for one in load(root)[1]}
-    way_out = f"sources/{siglum}/source.yaml:1:9: Windows keeps the name {siglum} for a device\n    take another siglum"
-    assert way_out in told
-
-
-@pytest.mark.parametrize("siglum", ["DEALS", "SCHEMA", "SURVEY"])
-def test_a_siglum_is_no_other_folder_where_capitals_do_not_count(tmp_path: Path, siglum: str) -> None:
-    root = write_library(tmp_path)
-    done = CliRunner().invoke(cli, ["new-source", siglum, *GIVEN, "--language=fr", "--sources", str(root)])
-    assert done.exit_code == 2 and "sources/ has another folder of that name" in done.output
-    (root / "AAA").rename(root / siglum)
-    path = root / siglum / "source.yaml"
-    path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
-    told = f"sources/{siglum}/source.yaml:1:9: {siglum} is the name of another folder\n    take another siglum"
-    assert told in {str(one) for one in load(root)[1]}
+    problems = {str(one) for one in load(root)[1]}
+    assert f"sources/{siglum}/source.yaml:1:9: {told.format(siglum)}\n    take another siglum" in problems
 
 
 def test_the_devices_of_windows_are_known_in_any_form() -> None:
