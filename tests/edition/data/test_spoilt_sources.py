@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -273,17 +274,45 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def tree(folder: Path) -> dict[Path, bytes | None]:
+    """All that lies in a folder, parents first: the bytes of a file, None for a folder."""
+    return {path: path.read_bytes() if path.is_file() else None for path in sorted(folder.rglob("*"))}
+
+
+@contextmanager
+def restored(folder: Path) -> Iterator[None]:
+    """Put a folder in order again afterwards."""
+    before = tree(folder)
+    yield
+    after = tree(folder)
+    for path in reversed([path for path in after if path not in before]):
+        path.unlink() if path.is_file() else path.rmdir()
+    for path, letters in before.items():
+        if letters is None:
+            path.mkdir(exist_ok=True)
+        elif after.get(path) != letters:
+            path.write_bytes(letters)
+
+
 @pytest.fixture
 def root(copied: Path) -> Iterator[Path]:
     """The copy, in order again after each test."""
-    before = {path: path.read_bytes() for path in copied.rglob("*") if path.is_file()}
-    yield copied
-    for path in [path for path in copied.rglob("*") if path.is_file() and path not in before]:
-        path.unlink()
-    for path, letters in before.items():
-        if not path.is_file() or path.read_bytes() != letters:
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(letters)
+    with restored(copied):
+        yield copied
+
+
+def test_a_copy_that_was_spoilt_is_as_it_was_afterwards(tmp_path: Path) -> None:
+    for name in ("kept/a", "changed", "gone/b"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    before = tree(tmp_path)
+    with restored(tmp_path):
+        (tmp_path / "changed").write_text("", encoding="utf-8")
+        shutil.rmtree(tmp_path / "gone")
+        (tmp_path / "new" / "deep").mkdir(parents=True)
+        (tmp_path / "new" / "c").write_text("", encoding="utf-8")
+        (tmp_path / "kept" / "empty").mkdir()
+    assert tree(tmp_path) == before
 
 
 def told(root: Path, example: str) -> list[tuple[int, str, str]]:
@@ -416,7 +445,6 @@ def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -
     (root / name).parent.mkdir(exist_ok=True)
     (root / name).write_text("words without an end", encoding="utf-8")
     assert [*strays(root)] == []
-    shutil.rmtree(root / ".PAM-x1", ignore_errors=True)
 
 
 # --- one list, whoever reads
