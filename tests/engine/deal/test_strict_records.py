@@ -119,6 +119,9 @@ def test_a_written_no_stops_the_command_and_false_is_heard(tmp_path: Path) -> No
     assert run("run", str(path), "-s", "PAR", "-q")[0] == 0
 
 
+NO_CARDS: tuple[object, ...] = (False, 0, {})
+
+
 def test_a_partial_deal_is_read_as_strictly() -> None:
     """What `reversis deal fill` and the editor in the browser read shares the reader."""
     for part, place in (
@@ -133,9 +136,9 @@ def test_a_partial_deal_is_read_as_strictly() -> None:
         ({"announced": [SAID, SAID]}, "announced/1"),
         ({"provenance": 5}, "provenance"),
         ({"provenance": "dreamt"}, "provenance"),
-        *(({"hands": {"south": nothing}}, "hands/south") for nothing in (False, 0, {})),
-        *(({"talon": nothing}, "talon") for nothing in (False, 0, {})),
-        *(({"tricks": [nothing]}, "tricks/0") for nothing in (False, 0, {})),
+        *(({"hands": {"south": nothing}}, "hands/south") for nothing in NO_CARDS),
+        *(({"talon": nothing}, "talon") for nothing in NO_CARDS),
+        *(({"tricks": [nothing]}, "tricks/0") for nothing in NO_CARDS),
         ({"hands": {"south": "AS\u00a0KS"}}, "hands/south"),
         ({"talon": "AS\u00a0KS"}, "talon"),
         ({"tricks": ["AS\u00a0KS"]}, "tricks/0"),
