@@ -110,7 +110,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long = {item.path for item in items if item.get_closest_marker("slow")}
     turns: dict[str, int] = {}
     for item in items:
-        asked, group = {*getattr(item, "fixturenames", ())}, item.path.stem
+        asked, group = {*getattr(item, "fixturenames", ())}, item.nodeid.partition("::")[0]
         if item.get_closest_marker("browser") or "browser" in asked:
             group, turn = f"browser: {group}", 2
         elif "site" in asked:
