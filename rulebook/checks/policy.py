@@ -966,8 +966,8 @@ def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
 
 # --- a source in copyright ---------------------------------------------------------------------------------------
 
-#: Between straight marks, or between curly ones, which may have others within. A mark that is not closed opens nothing.
-IN_QUOTES = re.compile(r'"([^"]+)"|“((?:[^“”]|“[^“”]*”)+)”')
+#: One that is not closed goes on to the end, and is none: otherwise it would be read anew from each mark in it.
+IN_QUOTES = re.compile(r'"([^"]*)("?)|“([^”]*)(”?)')
 
 
 def quotes(source: Source) -> Iterator[tuple[str, str, Where]]:
@@ -990,7 +990,8 @@ def quoted(owner: str, where: Where, *texts: str) -> Iterator[tuple[str, str, Wh
     """What stands between quotation marks in our own prose."""
     for text in texts:
         for match in IN_QUOTES.finditer(text):
-            yield owner, match[1] or match[2], where
+            if match[2] or match[4]:
+                yield owner, match[1] or match[3] or "", where
 
 
 def printed_once(words: Iterable[str]) -> list[str]:

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.checks import policy as checks
-from rulebook.checks.policy import CHECKS, quoted
-from rulebook.load import load
-from rulebook.model import Problem, Where
+from rulebook.checks.policy import CHECKS
+from rulebook.model import Problem
 from rulebook.sources.reader import assembled
 from tests.support.library import N1, changed, place, sealed, write_library
 
@@ -318,31 +317,6 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         f"write quote_hash: {sealed('pays a leader')}",
     ),
 )  # fmt: skip
-
-#: Our prose, and the quotations in it.
-QUOTATIONS: tuple[tuple[str, list[str]], ...] = (
-    ('it says "one two" and “three four” there', ["one two", "three four"]),
-    ('an open “mark. "one two three" end', ["one two three"]),
-    ('5" wide: “one two three” end', ["one two three"]),
-    ("an open “mark. “one two three” end", ["one two three"]),
-    ('""abc" d"', ["abc"]),
-    ("“” and nothing", []),
-    ('“one "two" three” and "four “five” six"', ['one "two" three', "four “five” six"]),
-    ("“one “two” three” and “four", ["one “two” three"]),
-)
-
-
-@pytest.mark.parametrize(("prose", "quotations"), QUOTATIONS)
-def test_a_mark_that_is_not_closed_hides_no_quotation(prose: str, quotations: list[str]) -> None:
-    assert [words for _, words, _ in quoted("BBB.n01", Where("statements.yaml"), prose)] == quotations
-
-
-@pytest.mark.parametrize("before", ["", "an open “mark. ", "an open “mark. “once “more. "])
-def test_a_long_quotation_in_a_note_is_refused_whatever_stands_before_it(tmp_path: Path, before: str) -> None:
-    root = write_library(tmp_path)
-    changed(root, "BBB/notes.yaml", "text: Odd.", f"text: '{before}\"one two three four five\"'")
-    _, problems = load(root)
-    assert "BBB.note01 quotes 5 words at once" in [one.what for one in problems]
 
 
 @pytest.fixture
