@@ -966,8 +966,8 @@ def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
 
 # --- a source in copyright ---------------------------------------------------------------------------------------
 
-#: One that is not closed goes on to the end, and is none: otherwise it would be read anew from each mark in it.
-IN_QUOTES = re.compile(r'"([^"]*)("?)|“([^”]*)(”?)')
+#: From an opening mark to the last closing one before the next quotation, whatever is quoted within.
+IN_CURLY = re.compile(r"“([^”]*(?:”[^“”]+)*)”")
 
 
 def quotes(source: Source) -> Iterator[tuple[str, str, Where]]:
@@ -987,11 +987,19 @@ def quotes(source: Source) -> Iterator[tuple[str, str, Where]]:
 
 
 def quoted(owner: str, where: Where, *texts: str) -> Iterator[tuple[str, str, Where]]:
-    """What stands between quotation marks in our own prose."""
-    for text in texts:
-        for match in IN_QUOTES.finditer(text):
-            if match[2] or match[4]:
-                yield owner, match[1] or match[3] or "", where
+    """Text between quotation marks in our own prose: owner, words, place."""
+    yield from ((owner, words, where) for text in texts for words in (*in_straight(text), *in_curly(text)) if words)
+
+
+def in_straight(text: str) -> Sequence[str]:
+    """Text between straight marks; if their number is odd, all that may be, for nobody can tell which is alone."""
+    between = re.split('"+', text)[1:-1]
+    return between[::2] if len(between) % 2 else between
+
+
+def in_curly(text: str) -> Sequence[str]:
+    """Text between curly marks; nothing is sought behind the last closing one, so that every mark is read once."""
+    return IN_CURLY.findall(text[: text.rfind("”") + 1])
 
 
 def printed_once(words: Iterable[str]) -> list[str]:

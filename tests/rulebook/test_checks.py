@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulebook.checks import policy as checks
 from rulebook.checks.policy import CHECKS
-from rulebook.model import Problem
+from rulebook.model import Problem, Where
 from rulebook.sources.reader import assembled
 from tests.support.library import N1, changed, place, sealed, write_library
 
@@ -387,6 +387,33 @@ def test_all_quotations_together_stay_under_the_cap(root: Path) -> None:
     assert problem.what == "BBB is quoted with 8 words in all"  # "the leader" is part of a quotation counted already
     assert problem.way_out == "fewer than 8: leave out what the paraphrase says as well"
     assert (problem.file, problem.line, problem.column) == place(root, RECORD, "{words_each")
+
+
+@pytest.mark.parametrize(
+    ("text", "quotations"),
+    [
+        ('an open “mark. "word word word" end', ["word word word"]),
+        ('5" wide: “word word word” end', ["word word word"]),
+        ('5" wide: "word word word" end', [" wide: ", "word word word"]),
+        ('""abc" d"', ["abc", " d"]),
+        ('"" "word word word"', [" ", "word word word"]),
+        ("“word “word” word” end", ["word “word” word"]),
+        ('"one" and “two” and "three"', ["one", "three", "two"]),
+        ("“one” and “two”, not three” and “four", ["one", "two”, not three"]),
+        ("closed” and “open", []),
+        ('a mark " alone', []),
+    ],
+)
+def test_a_mark_that_stands_alone_hides_no_quotation(text: str, quotations: list[str]) -> None:
+    assert [words for _, words, _ in checks.quoted("BBB.n01", Where("x"), text)] == quotations
+
+
+@pytest.mark.parametrize("before", ["", "An open “mark. ", '5" wide. '])
+@pytest.mark.parametrize("marks", ['""', "“”"])
+def test_the_cap_cannot_be_evaded_by_a_mark_in_front(root: Path, before: str, marks: str) -> None:
+    note = f"{before}{marks[0]}{'word ' * 40}{marks[1]}"
+    changed(root, "BBB/notes.yaml", "text: Odd.", f"text: '{note}'")
+    assert [one.way_out for one in told(root, "quotations_stay_under_the_cap") if "at once" in one.what]
 
 
 def test_an_answer_on_an_open_question_is_told_once(root: Path) -> None:

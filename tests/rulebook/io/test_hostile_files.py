@@ -115,7 +115,18 @@ BLANK = " " * LENGTH
 #: Readers of a text, and a text that each once read anew from each of its letters.
 LONG_RUNS: dict[str, tuple[Callable[[str], object], str]] = {
     "marks in a YAML text that is not closed": (told, 'k: "' + '\\"' * (LENGTH // 2)),
-    "opening quotation marks in our prose": (lambda text: list(quoted("a", Where("x"), text)), "“" * LENGTH),
+    **{
+        f"quotation marks in our prose: {marks}": (
+            lambda text: list(quoted("a", Where("x"), text)),
+            marks * (LENGTH // len(marks)),
+        )
+        for marks in ("“", "”", '"', "“”", '“"', '"”', "“”a", '"a“')
+    },
+    "opening quotation marks and one that closes": (
+        lambda text: list(quoted("a", Where("x"), text)),
+        "“" * LENGTH + "”",
+    ),
+    "closing quotation marks and words": (lambda text: list(quoted("a", Where("x"), text)), "“" + "”a" * LENGTH + "“"),
     "blanks behind an answer": (lambda text: parse_text(NUMBER, text), f"5,{BLANK}"),
     "marks in an answer": (lambda text: parse_text(NUMBER, text), '"\\' * (LENGTH // 2)),
     "blanks in a condition": (conditions, f"Q001 == a{BLANK}b"),
