@@ -490,10 +490,27 @@ def holds(depends: str, answers: Answers) -> bool:
     return all(met(one, answers) for one in conditions(depends))
 
 
+def reached(slug: str, onward: Callable[[str], Iterable[str]]) -> Iterator[str]:
+    """A question and all to which steps lead from it, each once, even where they run in a circle."""
+    seen, ahead = set[str](), [slug]
+    while ahead:
+        now = ahead.pop()
+        if now not in seen:
+            seen.add(now)
+            yield now
+            ahead += onward(now)
+
+
 def ruled_out(slug: str, questions: Mapping[str, Question], answers: Answers, own: Collection[str]) -> bool:
     """Whether a source's own answers leave no room for a question; an answer that we supply rules nothing out."""
-    failing = [one for one in conditions(questions[slug].depends) if not met(one, answers)]
-    return any(
-        one.question in own or (one.question not in answers and ruled_out(one.question, questions, answers, own))
-        for one in failing
-    )
+
+    def failing(slug: str) -> list[str]:
+        return [one.question for one in conditions(questions[slug].depends) if not met(one, answers)]
+
+    unanswered = reached(slug, lambda slug: (one for one in failing(slug) if one not in answers))
+    return any(one in own for slug in unanswered for one in failing(slug))
+
+
+def depends_on(slug: str, other: str, questions: Mapping[str, Question]) -> bool:
+    """Whether a question is another one, or depends on it at any remove."""
+    return other in reached(slug, lambda slug: (one.question for one in conditions(questions[slug].depends)))

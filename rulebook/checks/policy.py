@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import groupby
 
-from rulebook.answers import Answers, Wrong, canonical, conditions, met, ruled_out, worth
+from rulebook.answers import Answers, Wrong, canonical, conditions, depends_on, met, ruled_out, worth
 from rulebook.checks.numerals import Hand, in_a_row, is_numeric, named, numbers, untraced
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import (
@@ -411,6 +411,17 @@ def only_an_own_answer_makes_inapplicable(case: Case) -> Iterator[Problem]:
             if not applies and not ruled_out(slug, case.library.questions, answers, own):
                 what = f"{clause.id}: no answer of {source.siglum} itself rules out {case.named(slug)}"
                 yield case.at(clause.where, "on", at).problem(what, "call the source silent on it, with searched:")
+
+
+def no_question_depends_on_itself(case: Case) -> Iterator[Problem]:
+    """Conditions do not run in a circle."""
+    questions = case.library.questions
+    for slug, question in questions.items():
+        for one in conditions(question.depends):
+            if depends_on(one.question, slug, questions):
+                what = f"{case.named(slug)} depends on itself, by way of {one}"
+                hint = "leave out one of the conditions that make the circle"
+                yield case.at(question.where, "depends").problem(what, hint)
 
 
 def spoken_for(source: Source) -> frozenset[str]:
@@ -1066,6 +1077,7 @@ CHECKS: tuple[Check, ...] = (
     an_answer_makes_sense,
     an_inapplicable_question_makes_no_sense,
     only_an_own_answer_makes_inapplicable,
+    no_question_depends_on_itself,
     a_bundle_holds_together,
     a_reference_leads_to_a_number,
     every_locus_is_known,

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulebook.answers import ruled_out
 from rulebook.checks import policy as checks
 from rulebook.checks.policy import CHECKS
-from rulebook.model import Problem, Where
+from rulebook.load import load
+from rulebook.model import Problem, Question, Where
 from rulebook.sources.reader import assembled
 from tests.support.library import N1, changed, place, sealed, write_library
 
@@ -298,6 +300,11 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
         "ed2", "AAA.c002: reviewer 'ed2' is not among the coders of AAA", "did you mean ed1?",
     ),
     (
+        "no_question_depends_on_itself", "questions/10.yaml", '"Q001 != nobody"', '"Q002 != 0"',
+        '"Q002 != 0"', "Q002 (toll.amount) depends on itself, by way of toll.amount != 0",
+        "leave out one of the conditions that make the circle",
+    ),
+    (
         "every_note_is_on_something", "AAA/notes.yaml", "on: AAA.e01", "on: AAA.e02",
         "AAA.e02", "AAA.note01 is on AAA.e02, which there is not", "did you mean AAA.e01?",
     ),
@@ -456,6 +463,38 @@ def test_what_hangs_on_a_silence_is_silent_at_every_remove(root: Path) -> None:
         f"{id}: no answer of BBB itself rules out {name}"
         for id, name in (("BBB.c003", "Q002 (toll.amount)"), ("BBB.c004", "Q004 (toll.coin)"))
     ]
+
+
+@pytest.mark.parametrize(
+    ("added", "circle"),
+    [
+        ({"toll.amount": "Q002 != 0"}, ["Q002 (toll.amount) depends on itself, by way of toll.amount != 0"]),
+        (
+            {"toll.payee": "Q002 != 0"},
+            [
+                "Q001 (toll.payee) depends on itself, by way of toll.amount != 0",
+                "Q002 (toll.amount) depends on itself, by way of toll.payee != nobody",
+            ],
+        ),
+        ({"toll.tricks": "Q002 != 0 and Q001 != nobody"}, []),
+    ],
+)
+def test_no_question_depends_on_itself(root: Path, added: dict[str, str], circle: list[str]) -> None:
+    path = root / "questions/10.yaml"
+    letters = path.read_text(encoding="utf-8").replace('  depends: "Q001 != nobody"\n', "", "toll.amount" in added)
+    for slug, depends in added.items():
+        letters = letters.replace(f"slug: {slug}\n", f'slug: {slug}\n  depends: "{depends}"\n')
+    path.write_text(letters, encoding="utf-8")
+    found = [one for one in load(root)[1] if "depends on itself" in one.what]
+    assert [one.what for one in found] == circle
+    assert {one.way_out for one in found} <= {"leave out one of the conditions that make the circle"}
+
+
+@pytest.mark.parametrize("circle", [{"a.b": "a.b == 1"}, {"a.b": "c.d == 1", "c.d": "a.b == 1"}])
+def test_who_asks_whether_a_question_in_a_circle_is_ruled_out_gets_an_answer(circle: dict[str, str]) -> None:
+    questions = {slug: Question("Q001", slug, "?", "", "", "", depends=circle.get(slug, "")) for slug in circle}
+    assert not ruled_out("a.b", questions, {}, frozenset())
+    assert ruled_out("a.b", questions, {}, frozenset({[*circle][-1]}))
 
 
 @pytest.mark.parametrize("status", ["inapplicable", "silent\n  searched: BBB.n01-BBB.n02"])
