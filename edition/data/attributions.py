@@ -21,6 +21,7 @@ from docutils import nodes
 from edition.analysis.certainty import UPSHOTS
 from edition.cli.compare_deal import HEADINGS
 from edition.data.json_records import CausedRecord, CausesRecord, read_stored
+from edition.data.separations import worked_deals
 from edition.nodes.builders import Content, bullets, code, details, link, para, section, span, strong, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, question_link
@@ -32,6 +33,8 @@ from engine.settlement.ledger import Account
 from engine.settlement.result_json import fingerprint
 from rulebook import __version__
 from rulebook.io.files import replaced
+from rulebook.io.strict_json import positions
+from rulebook.io.strict_yaml import Steps
 from rulebook.model import Library, Problem
 from rulebook.receipts import outdated
 from rulebook.resolve import rules
@@ -39,6 +42,7 @@ from rulebook.resolve import rules
 FILE = "attributions.json"
 SCHEMA = 1
 COMMAND = "python -m proofs.attributions"
+AGAIN = f"make it again: {COMMAND}"
 
 Nodes = list[nodes.Node]
 
@@ -161,10 +165,33 @@ def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | No
     """What is stored, or what is wrong with it; nothing where nothing is. A library tells what may be named."""
     if not (root / FILE).is_file():
         return None, []
-    record, problems = read_stored(CausesRecord, root / FILE, root, f"make it again: {COMMAND}", library)
+    record, problems = read_stored(CausesRecord, root / FILE, root, AGAIN, library)
     if record is None:
         return None, problems
-    return Causes(record.command, record.version, record.sources, tuple(map(caused_of, record.found))), []
+    read = Causes(record.command, record.version, record.sources, tuple(map(caused_of, record.found)))
+    problems = sorted(strange_accounts(read, root, library)) if library else []
+    return (None if problems else read), problems
+
+
+def strange_accounts(read: Causes, root: Path, library: Library) -> Iterator[Problem]:
+    """Report accounts and seats that a deal does not have; of a deal that has changed since nothing is known."""
+    deals = {seal(deal): {*deal.seats, POOL} for deal in worked_deals(library).values()}
+    strange = [
+        (("found", at, *steps), one)
+        for at, each in enumerate(read.found)
+        for steps, one in accounts_in(each)
+        if each.seal in deals and one not in deals[each.seal]
+    ]
+    if strange:
+        places = positions(root / FILE, f"{root.name}/{FILE}")
+        yield from (places.where(steps).problem(f"the deal has no account {one}", AGAIN) for steps, one in strange)
+
+
+def accounts_in(one: Caused) -> Iterator[tuple[Steps, str]]:
+    """Every account that is named, and where."""
+    yield from ((("difference", name), name) for name in one.difference)
+    yield from ((("causes", at, "adds", name), name) for at, cause in enumerate(one.causes) for name in cause.adds)
+    yield from ((("turned", at, "seat"), turn.seat) for at, turn in enumerate(one.turned) if turn.seat)
 
 
 def caused_of(one: CausedRecord) -> Caused:

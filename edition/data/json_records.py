@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
+from edition.analysis.certainty import UPSHOTS
+from edition.cli.compare_deal import HEADINGS
+from engine.comparison.attribution import STATES
+from engine.comparison.bundles import JOINED
+from engine.comparison.separation import EFFECTIVE
+from engine.interpretation.effects import HOW, HOW_SESSION
+from engine.survey.request import ACCOUNTS, EVENTS
+from engine.survey.tally import STEPS
 from rulebook.io.strict_json import read_record
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library, Problem
@@ -17,6 +25,7 @@ from rulebook.schema.records import Record
 
 TOMBSTONES = "tombstones.yaml"
 QUESTION, SOURCE, DEAL, ALTERNATIVE = "question", "source", "worked deal", "interpretation or option"
+RULESET = "source, interpretation or option"
 
 Known = Mapping[str, frozenset[str]]  #: kind of thing -> the names under which there is one, or was
 
@@ -26,12 +35,13 @@ def names_in(library: Library) -> Known:
     path = Path(library.root) / TOMBSTONES
     raw = read_yaml(path)[0] if path.is_file() else ()
     gone = frozenset(str(one["id"]) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
-    alternatives = (one.id for clause in library.clauses() for one in clause.alternatives)
+    alternatives = gone.union(one.id for clause in library.clauses() for one in clause.alternatives)
     return {
         QUESTION: frozenset(library.questions),
         SOURCE: gone.union(library.sources),
         DEAL: gone.union(Path(path).stem for path in library.deals),
-        ALTERNATIVE: gone.union(alternatives),
+        ALTERNATIVE: alternatives,
+        RULESET: alternatives.union(library.sources),
     }
 
 
@@ -39,18 +49,34 @@ def named(kind: str) -> AfterValidator:
     """Demand that a word is the name of something of a kind; an empty one names nothing."""
 
     def there(word: str, info: ValidationInfo) -> str:
-        if word and info.context and word not in info.context[kind]:
-            raise PydanticCustomError("unknown_name", "there is no {kind} {word}", {"kind": kind, "word": word[:40]})
-        return word
+        return among(kind, info.context[kind], word) if word and info.context else word
 
     return AfterValidator(there)
+
+
+def one_of(kind: str, known: Collection[str]) -> AfterValidator:
+    """Demand one of the words that the program has for something."""
+    return AfterValidator(lambda word: among(kind, known, word))
+
+
+def among(kind: str, known: Collection[str], word: str) -> str:
+    """Return a word if it is known. Raises PydanticCustomError."""
+    if word not in known:
+        raise PydanticCustomError("unknown_name", "there is no {kind} {word}", {"kind": kind, "word": word[:40]})
+    return word
+
+
+def row_of(length: int) -> Any:
+    """Demand so many entries in a list."""
+    return Field(min_length=length, max_length=length)
 
 
 Question = Annotated[str, named(QUESTION)]
 Siglum = Annotated[str, named(SOURCE)]
 Worked = Annotated[str, named(DEAL)]
 Alternative = Annotated[str, named(ALTERNATIVE)]
-Pair = Annotated[list[Siglum], Field(min_length=2, max_length=2)]
+Ruleset = Annotated[str, named(RULESET)]
+Pair = Annotated[list[Siglum], row_of(2)]
 Share = Annotated[str, Field(pattern=r"^-?\d{1,18}(/[1-9]\d{0,17})?$")]
 Seal = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]+$")]
 
@@ -85,16 +111,27 @@ class CauseRecord(Record):
 
     questions: list[Question] = Field(default_factory=list)
     adds: dict[str, Share]
-    joined: str = ""
+    joined: Annotated[str, one_of("reason to exchange answers together", JOINED)] = ""
+
+
+MAY_PLAY, TAKEN = "may-play", "taken"
+TURNED = (MAY_PLAY, TAKEN, *HEADINGS, *UPSHOTS)
 
 
 class TurnRecord(Record):
     """Something besides money that turns out otherwise."""
 
-    what: str
+    what: Annotated[str, one_of("difference", TURNED)]
     enough: list[list[Question]] = Field(default_factory=list)
-    trick: int = 0
+    trick: Annotated[int, Field(ge=0)] = 0
     seat: str = ""
+
+    @model_validator(mode="after")
+    def says_where(self) -> Self:
+        """Demand the trick of a difference in play, and the seat of one in what may be played."""
+        if (self.what in (MAY_PLAY, TAKEN) and not self.trick) or (self.what == MAY_PLAY and not self.seat):
+            raise PydanticCustomError("incomplete", "{what} without its trick or seat", {"what": self.what})
+        return self
 
 
 class CausedRecord(Record):
@@ -103,7 +140,7 @@ class CausedRecord(Record):
     deal: Worked
     pair: Pair
     seal: Seal
-    states: Annotated[list[str], Field(min_length=2, max_length=2)]
+    states: Annotated[list[Annotated[str, one_of("state", STATES.values())]], row_of(2)]
     difference: dict[str, int]
     causes: list[CauseRecord] = Field(default_factory=list)
     turned: list[TurnRecord] = Field(default_factory=list)
@@ -127,9 +164,19 @@ class PartingRecord(Record):
     brings: list[Question] = Field(default_factory=list)
     deal: str = ""
     session: list[Worked] = Field(default_factory=list)
-    how: list[str] = Field(default_factory=list)
+    how: list[Annotated[str, one_of("difference", {*HOW, *HOW_SESSION})]] = Field(default_factory=list)
     worked: list[Worked] = Field(default_factory=list)
     because: str = ""
+
+    @model_validator(mode="after")
+    def is_shown(self) -> Self:
+        """Demand of an effective one, and of no other, a deal or a session, and the two sides."""
+        one_shown = bool(self.deal) != bool(self.session)
+        shown = one_shown and bool(self.how) and {self.base, self.giver} == {*self.pair}
+        if shown != (self.verdict == EFFECTIVE):
+            what = "an effective parting has a deal or a session, base and giver of its pair, and how; no other has"
+            raise PydanticCustomError("not_shown", what)
+        return self
 
 
 class SetRecord(Record):
@@ -139,7 +186,7 @@ class SetRecord(Record):
     deals: list[str]
     exact: bool
     pairs: int
-    alike: list[list[str]]
+    alike: list[Annotated[list[Ruleset], row_of(2)]]
 
 
 class StoreRecord(StoredRecord):
@@ -181,7 +228,7 @@ class VersusRecord(Record):
     squares: int
     worst: int
     worst_deal: int
-    steps: list[int]
+    steps: Annotated[list[int], row_of(len(STEPS))]
 
 
 class TableRecord(Record):
@@ -192,9 +239,9 @@ class TableRecord(Record):
     pool: int
     deals: int
     settled: int
-    net: list[int]
-    squares: list[int]
-    events: list[int]
+    net: Annotated[list[int], row_of(ACCOUNTS)]
+    squares: Annotated[list[int], row_of(ACCOUNTS)]
+    events: Annotated[list[int], row_of(len(EVENTS))]
     others: list[VersusRecord]
     left_out: list[LeftOutRecord]
 

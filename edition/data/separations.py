@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from edition.data.deals import paths, read_worked
-from edition.data.json_records import StoreRecord, read_stored
+from edition.data.json_records import SOURCE, StoreRecord, names_in, read_stored
 from engine.comparison.separation import Separation, SessionSeparation, Swap, separation, session_separation, swap
 from engine.deal.record import REQUIRED, Deal, read_deal, write_deal
 from rulebook.io.files import replaced
@@ -93,15 +93,16 @@ def read_partings(root: Path, library: Library) -> tuple[Store | None, list[Prob
     record, problems = read_stored(StoreRecord, path, root, AGAIN, library)
     if record is None:
         return None, problems
-    problems = sorted(faults_of(record, path, f"{root.name}/{FILE}", {Path(one).stem for one in library.deals}))
+    problems = sorted(faults_of(record, path, f"{root.name}/{FILE}", library))
     return (None if problems else stored(library)), problems
 
 
-def faults_of(record: StoreRecord, path: Path, name: str, worked: Collection[str]) -> Iterator[Problem]:
+def faults_of(record: StoreRecord, path: Path, name: str, library: Library) -> Iterator[Problem]:
     """Stored deals that cannot be read, and names of deals that are neither stored nor worked."""
     faults: list[tuple[Steps, str]] = []
+    sigla, worked = names_in(library)[SOURCE], paths(library)
     for id, raw in record.deals.items():
-        faults += [(("deals", id), one.what) for one in read_deal(raw)[1]]
+        faults += [(("deals", id), one.what) for one in read_deal(raw, sigla=sigla)[1]]
     for at, parting in enumerate(record.partings):
         if parting.deal and parting.deal not in record.deals:
             faults.append((("partings", at, "deal"), f"there is no stored deal {parting.deal}"))
@@ -169,16 +170,22 @@ def proved(
     library: Library, store: Store, one: Parting, worked: Mapping[str, Deal] | None = None
 ) -> Separation | SessionSeparation | None:
     """A parting that was found, settled both ways anew; nothing where it does not separate any more."""
-    sides = swap_of(library, one)
+    sides = (
+        swap(library, one.question, one.base, one.giver) if {one.base, one.giver} <= library.sources.keys() else None
+    )
+    if sides is None:
+        return None
     if one.deal:
         return separation(sides, store.deal(one.deal))
-    known = worked if worked is not None else {id: deal for id, deal in read_all(library, one.session)}
-    return session_separation(sides, tuple(known[id] for id in one.session))
+    known = worked if worked is not None else dict(read_all(library, one.session))
+    deals = [known[id] for id in one.session if id in known]  # one that was withdrawn is not there
+    return session_separation(sides, tuple(deals)) if len(deals) == len(one.session) else None
 
 
 def read_all(library: Library, ids: Iterable[str]) -> Iterable[tuple[str, Deal]]:
     """Some worked deals, as they are read."""
-    for id in dict.fromkeys(ids):
+    there = paths(library)
+    for id in (one for one in dict.fromkeys(ids) if one in there):
         deal = read_worked(library, id).deal
         if deal is not None:
             yield id, deal
