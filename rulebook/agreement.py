@@ -411,10 +411,12 @@ def a_figure(one: FigureRecord) -> Figure:
 
 def figures_are_fresh(library: Library, cells: Sequence[Pair] | None = None) -> Iterator[Problem]:
     """The figures were reckoned from the codings as they lie here; needs no array library."""
-    place = Where(f"{Path(library.root).name}/{FIGURES}")
+    place, there = Where(f"{Path(library.root).name}/{FIGURES}"), (Path(library.root) / FIGURES).exists()
     if not sigla(library):
+        if there:
+            yield place.problem("holds figures, though no source has been coded twice", "take the file away")
         return
-    if not (Path(library.root) / FIGURES).exists():
+    if not there:
         yield place.problem("is missing, though sources have been coded twice", RUN)
         return
     known = read_figures(library)

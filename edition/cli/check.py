@@ -244,8 +244,7 @@ def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]
 def beyond_reading(library: Library) -> Iterator[Problem]:
     """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
     yield from strays(Path(library.root))
-    if (Path(library.root) / agreement.FIGURES).is_file():  # else nobody has compared two codings yet
-        yield from agreement.problems(library)
+    yield from agreement.problems(library)
     yield from unexpected(library, worked(library))
     yield from sessions_unexpected(library, worked_sessions(library))
 

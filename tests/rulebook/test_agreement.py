@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from edition.cli.check import beyond_reading
 from rulebook.agreement import (
     FIGURES,
     FIRST,
@@ -195,6 +196,24 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
 
 
 # --- settling
+
+
+def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
+    (root / "AAA" / SETTLED).write_text("", encoding="utf-8")
+    found = {one.what for one in beyond_reading(opened(root))}
+    assert found >= {
+        "is missing, though sources have been coded twice",
+        "Q002 of AAA: one coder found 2 (stated), the other 3 (stated)",
+    }
+
+
+def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
+    pytest.importorskip("krippendorff")
+    recompute(opened(root))
+    for name in (FIRST, SECOND, SETTLED):
+        (root / "AAA" / name).unlink()
+    found = [one.what for one in beyond_reading(opened(root)) if one.file == f"sources/{FIGURES}"]
+    assert found == ["holds figures, though no source has been coded twice"]
 
 
 def test_a_settled_library_is_in_order(root: Path) -> None:
