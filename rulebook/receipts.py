@@ -34,6 +34,7 @@ from typing import Any, TypeAlias
 from rulebook import __version__
 from rulebook.code_units import find_units, name_in_key
 from rulebook.io.files import replaced
+from rulebook.io.strict_json import json_problem, parsed
 from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.model import Problem
 from rulebook.suggestions import did_you_mean
@@ -129,13 +130,11 @@ def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
     """One receipt, or everything that is wrong with it."""
     try:
         letters = read_letters(path, name)
-        data = json.loads(letters)
+        data = parsed(letters)
     except Stop as stop:
         return None, [stop.problem]
-    except json.JSONDecodeError as fault:
-        return None, [Problem(name, fault.lineno, fault.colno, f"cannot be read as JSON: {fault.msg}", AGAIN)]
     except (ValueError, RecursionError) as fault:
-        return None, [Problem(name, 1, 1, f"cannot be read as JSON: {type(fault).__name__}", AGAIN)]
+        return None, [json_problem(fault, name, AGAIN)]
     problems = [Problem(name, line_of(letters, key), 1, what, way) for key, what, way in amiss(data, path.stem)]
     return (None if problems else Receipt(**data)), problems
 

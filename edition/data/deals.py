@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import TypeAlias, TypeGuard
 from engine.deal.fields import Find
 from engine.deal.record import REMARKS, Deal, read_deal
 from rulebook.answers import canonical
-from rulebook.io.strict_json import parsed
+from rulebook.io.strict_json import json_problem, parsed
 from rulebook.model import Library, Problem, Where
 from rulebook.suggestions import did_you_mean
 
@@ -51,13 +50,16 @@ def read_file(path: Path, name: str = "", sigla: Sigla | None = None) -> Record:
     return Record(name, deal, tuple(faults), positions.where)
 
 
+ONE_OBJECT = "give one deal as one JSON object on one line"
+
+
 def read_json(letters: str | bytes, name: str, line: int = 1, sigla: Sigla | None = None) -> Record:
     """One deal record out of JSON; where something is wrong is told in words, since JSON keeps no places."""
     find = only_line(name, line)
     try:
         data = parsed(letters)
     except (ValueError, RecursionError) as fault:
-        return Record(name, None, (unreadable(fault, name, line),), find)
+        return Record(name, None, (json_problem(fault, name, ONE_OBJECT, line),), find)
     deal, faults = read_deal(data, sigla=sigla)
     told = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out, p.reason) for p in faults]
     return Record(name, deal, tuple(told), find)
@@ -74,17 +76,6 @@ def data_of(letters: str | bytes) -> object:
 def only_line(name: str, line: int) -> Find:
     """All that can be said of places in JSON: the file and the line of the record."""
     return lambda place: Where(name, line, 1)
-
-
-def unreadable(fault: Exception, name: str, line: int) -> Problem:
-    """What the JSON reader stumbled over."""
-    if isinstance(fault, json.JSONDecodeError):
-        place = (line + fault.lineno - 1, fault.colno)
-        return Problem(
-            name, *place, f"cannot be read as JSON: {fault.msg}", "give one deal as one JSON object on one line"
-        )
-    what = "nests too deep" if isinstance(fault, RecursionError) else str(fault)
-    return Problem(name, line, 1, f"cannot be read as JSON: {what}", "give one deal as one JSON object on one line")
 
 
 def read_lines(lines: Iterable[str | bytes], name: str = "<stdin>", sigla: Sigla | None = None) -> Iterator[Record]:

@@ -26,6 +26,7 @@ from pathlib import Path
 from edition.corpus.corpus import Shelf
 from rulebook.answers import canonical
 from rulebook.io.files import replaced
+from rulebook.io.strict_json import json_problem, parsed
 from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.model import FrozenMap, Problem, Source
 from rulebook.receipts import line_of, words, written_like
@@ -162,11 +163,11 @@ def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]
     """One of them, or everything that is wrong with it."""
     try:
         letters = read_letters(path, name)
-        data = json.loads(letters)
+        data = parsed(letters)
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:
-        return None, [Problem(name, getattr(fault, "lineno", 1), 1, "cannot be read as JSON", MEND)]
+        return None, [json_problem(fault, name, MEND)]
     faults = list(amiss(data, path.stem))
     if faults:
         return None, [Problem(name, line_of(letters, key), 1, what, MEND) for key, what in faults]

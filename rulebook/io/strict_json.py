@@ -6,7 +6,7 @@ No key may stand twice, and every number is one. Places cost time, so they are s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -30,7 +30,7 @@ def once_each(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
     table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:
-            raise ValueError(f"{key} is given twice")
+            raise ValueError(f"{key[:40]} is given twice")
         table[key] = value
     return table
 
@@ -48,11 +48,24 @@ def read_json(path: Path, name: str, way_out: str) -> tuple[object, list[Problem
         return parsed(read_letters(path, name)), []
     except Stop as stop:
         return None, [stop.problem]
-    except json.JSONDecodeError as fault:
-        return None, [Problem(name, fault.lineno, fault.colno, f"cannot be read as JSON: {fault.msg}", way_out)]
     except (ValueError, RecursionError) as fault:
-        what = "nests too deep" if isinstance(fault, RecursionError) else str(fault).split(":")[0]
-        return None, [Problem(name, 1, 1, f"cannot be read as JSON: {what}", way_out)]
+        return None, [json_problem(fault, name, way_out)]
+
+
+def json_problem(fault: ValueError | RecursionError, name: str, hint: str, line: int = 1) -> Problem:
+    """What `parsed` stumbled over, in a text that begins on a line of a file."""
+    if isinstance(fault, json.JSONDecodeError):
+        return Problem(name, line + fault.lineno - 1, fault.colno, f"cannot be read as JSON: {fault.msg}", hint)
+    what = next((what for is_it, what in FAULTS if is_it(fault)), str(fault))
+    return Problem(name, line, 1, f"cannot be read as JSON: {what}", hint)
+
+
+#: Faults that Python words as a programmer would.
+FAULTS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
+    (lambda fault: isinstance(fault, RecursionError), "nests too deep"),
+    (lambda fault: isinstance(fault, UnicodeDecodeError), "not in UTF-8"),
+    (lambda fault: str(fault).startswith("Exceeds the limit"), "a number has too many digits"),
+)
 
 
 def read_record(
@@ -70,7 +83,11 @@ def read_record(
 
 
 def positions(path: Path, name: str) -> Positions:
-    """The place of everything in a JSON file; JSON is YAML too."""
-    from rulebook.io.strict_yaml import read_yaml
+    """The place of everything in a JSON file: JSON is YAML too, once a blank stands for what YAML refuses."""
+    from rulebook.io.strict_yaml import UNSEEN, Positions, Stop, composed, read_letters
 
-    return read_yaml(path, name)[1]
+    try:
+        letters = read_letters(path, name)
+    except Stop:
+        return Positions(name)
+    return composed(name, UNSEEN.sub(" ", letters).replace("\t", " ").replace("\r", " "))[1]

@@ -153,7 +153,7 @@ def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp
     ("letters", "what"),
     [
         ("[]", "is no table"),
-        ("{", "cannot be read as JSON"),
+        ("{", "cannot be read as JSON: Expecting property name enclosed in double quotes"),
         ("{}", "ids is missing or cannot be read"),
         ('{"schema": 1, "more": 2}', "the entry more is unknown here"),
         ('{"ids": {"clauses": ["PAM.c001"]}}', "ids is missing or cannot be read"),
