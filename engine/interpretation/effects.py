@@ -11,7 +11,7 @@ from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.session.record import Sitting
 from engine.session.session import NotCounted, Step, begin, steps
-from engine.settlement.ledger import Entry
+from engine.settlement.ledger import Account, Entry
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import Choice, alternatives, resolve
@@ -166,13 +166,23 @@ def forbidden(found: Result) -> object:
     return found.silent.question if isinstance(found, Unanswered) else None
 
 
-def ledger(settled: Settled) -> object:
-    """The entries as a reader sees them: what befell, to whom, who pays what."""
-    return [seen(entry, settled) for entry in settled.entries]
+def payments(settled: Settled) -> object:
+    """The payments of a deal: in which trick, for which card, who pays whom how much.
+
+    An entry by which nobody pays is no result, nor is the name of what befell a card.
+    """
+    rows = ((entry.rule, entry.fact.trick, entry.fact.card, paid(entry, settled)) for entry in settled.entries)
+    return [row for row in rows if row[-1]]
+
+
+def paid(entry: Entry, settled: Settled) -> list[tuple[Account, Account, int]]:
+    """The sums of an entry that are not nought."""
+    sums = ((p.payer, p.payee, p.money.counted(settled.before)) for p in entry.postings)
+    return [one for one in sums if one[2]]
 
 
 def seen(entry: Entry, settled: Settled) -> object:
-    """One entry without the questions behind it."""
+    """One entry as a reader sees it: what befell, to whom, who pays what, and what that does to the pool."""
     postings = [(p.payer, p.payee, p.money.counted(settled.before), p.operation) for p in entry.postings]
     return entry.name, entry.fact.trick, entry.fact.card, [p for p in postings if p[2]]
 
@@ -183,5 +193,5 @@ HOW: Mapping[str, Callable[[Settled], object]] = {
     "net": lambda settled: dict(settled.net),
     "pool": lambda settled: settled.pool,
     "outcome": lambda settled: settled.outcome,
-    "entries": ledger,
+    "entries": payments,
 }

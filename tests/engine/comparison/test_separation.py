@@ -99,6 +99,24 @@ def test_every_stored_deal_separates_just_as_it_is_told(
         assert set(one.how) <= set(HOW if one.deal else HOW_SESSION)
 
 
+def test_a_deal_separates_only_by_a_result_never_by_our_wording_of_it(library: Library, store: Store) -> None:
+    """Two names for a card by which nobody is paid, or a sum put in by another rule of the same effect, part nobody."""
+    for one in (one for one in store.partings if one.deal):
+        found = proved(library, store, one)
+        assert isinstance(found, Separation), one
+        if settled_both(found):
+            assert came(found.before) != came(found.after), one
+            first, second = separation_view(found).sides
+            assert first.lines != second.lines, one
+
+
+def came(result: object) -> object:
+    """All that a deal has come to, as counters, pool and winners."""
+    assert isinstance(result, Settled)
+    sums = [(p.payer, p.payee, p.money.counted(result.before)) for e in result.entries for p in e.postings]
+    return [one for one in sums if one[2]], result.pool, result.outcome, result.passed_over
+
+
 def test_only_the_one_answer_differs_between_the_two_sides(library: Library, store: Store) -> None:
     for one in (one for one in store.partings if one.verdict == EFFECTIVE):
         sides = swap_of(library, one)
