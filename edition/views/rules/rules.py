@@ -39,7 +39,7 @@ from edition.views.rules.seating import Seating, drawn, says, seatings
 from engine.deal.record import Deal
 from engine.settlement.settle import Settled, settle
 from rulebook.answers import canonical, holds, ruled_out, worth
-from rulebook.model import Alternative, Cell, Clause, Question, Source, Value
+from rulebook.model import Alternative, Cell, Clause, Like, Question, Source, Value
 from rulebook.resolve import resolve
 from rulebook.sources.rule_sentences import ANSWER, PLACE, Rule, Section
 
@@ -91,7 +91,7 @@ class Told:
     @property
     def all_ours(self) -> bool:
         """Whether the source says nothing of it."""
-        return len(self.ours) == len(self.questions)
+        return {one.question for one in self.ours} == {*self.questions}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,11 +210,23 @@ class Teller:
             said or self.by_gloss(question, self.answers[question.slug]),
             tuple(dict.fromkeys(place for clause in clauses.values() for place in places(clause))),
             tuple(clauses),
-            tuple(ours(one, cell) for one, cell in zip(asked, cells, strict=True) if cell.supplied),
+            tuple(self.ours(asked)),
             tuple(question_link(one) for one, cell in zip(asked, cells, strict=True) if cell.status == "implied"),
             tuple(self.others(asked, plain(said or ()))),
             said is not None,
         )
+
+    def ours(self, asked: Iterable[Question]) -> Iterator[Ours]:
+        """The supplied answers among these, and those that one of these points to ("as for an ace thrown off")."""
+        found = dict.fromkeys(slug for one in asked for slug in self.pointed(one.slug) if self.cells[slug].supplied)
+        yield from (ours(self.shelf.library.questions[slug], self.cells[slug]) for slug in found)
+
+    def pointed(self, slug: str) -> Iterator[str]:
+        """A question, the one that its answer points to, and so on; not those behind an answer that is ours itself."""
+        yield slug
+        value = self.answers.get(slug)
+        if isinstance(value, Like) and not self.cells[slug].supplied and value.question in self.cells:
+            yield from self.pointed(value.question)
 
     def said(self, question: Question, answers: Answers) -> tuple[Pieces | None, tuple[Question, ...]]:
         """The sentence for an answer, and every question that it tells."""

@@ -158,6 +158,14 @@ def test_where_only_a_part_is_ours_that_part_is_named(read: Read) -> None:
     assert not partly.all_ours and [one.question.id for one in partly.ours] == ["Q002"]
 
 
+def test_what_points_to_an_answer_of_ours_is_no_more_the_source_s_than_that_one(read: Read) -> None:
+    supplied = clause(2, {"toll.amount": 10}, "silent", taken_from="logic")
+    pointing = clause(3, {"toll.twice": Like("toll.amount", 2)}, cites=(N2,))
+    second = told(read(CLAUSES[0], supplied, pointing), "Q003")
+    assert [(one.question.id, one.clause) for one in second.ours] == [("Q002", "BBB.c002")]
+    assert not second.all_ours and second.clauses == ("BBB.c003",)
+
+
 def test_where_a_gap_cannot_be_filled_the_question_and_its_gloss_stand_in_its_place(read: Read) -> None:
     view = read(CLAUSES[0])
     assert lines(view) == {"Toll and pool": ["Who is paid? He who led."]}
@@ -399,6 +407,43 @@ def test_an_answer_typed_is_told_as_the_same_answer_coded(shelf: Shelf) -> None:
     assert value is not None
     found = Speaker(shelf, source).phrase(question, value, {})
     assert found is not None and plain(found) == "the first trick and the last"
+
+
+def test_a_sum_that_rests_on_a_supplied_one_is_marked_by_every_source(
+    shelf: Shelf, views: dict[str, HowtoView]
+) -> None:
+    marked = 0
+    for siglum, view in views.items():
+        for one in all_told(view):
+            for question in one.questions:
+                cell = shelf.cell(siglum, question.slug)
+                value = cell.value if cell else None
+                target = shelf.cell(siglum, value.question) if isinstance(value, Like) else None
+                if target and target.supplied:
+                    marked += 1
+                    assert one.ours, plain(one.said)
+    assert marked
+
+
+def test_two_rules_on_one_payment_say_that_it_is_one(views: dict[str, HowtoView]) -> None:
+    """PAM.c091, PAR.c068: twice in all, not twice and the stake owed for losing besides."""
+    for siglum in ("PAM", "PAR"):
+        (part,) = (part for part in views[siglum].parts if part.id == "espagnolette")
+        said = {one.questions[0].id: plain(one.said) for one in part.told}
+        ids = list(said)
+        assert ids[ids.index("Q209") + 1] == "Q091" and "how much in all is told next" in said["Q209"]
+        assert "in all; what he owes for losing is part of that sum" in said["Q091"]
+    assert "not once more" in plain(told(views["PAM"], "Q209").said)
+
+
+def test_nobody_is_said_to_pay_nothing_where_a_later_rule_has_him_pay(views: dict[str, HowtoView]) -> None:
+    """GER.s0039: the player who led first pays a part, though he is not the loser."""
+    assert "half by him and half by the loser" in plain(told(views["GER"], "Q067").said)
+    assert plain(told(views["GER"], "Q060").said) == "Whoever loses it pays the winner."
+
+
+def test_the_least_that_a_player_needs_is_told_as_the_least(views: dict[str, HowtoView]) -> None:
+    assert plain(told(views["PAR"], "Q117").said).startswith("Each player should have at least 100 fish")
 
 
 # --- the page ------------------------------------------------------------------------------------------------------
