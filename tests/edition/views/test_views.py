@@ -24,6 +24,7 @@ from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
 from rulebook.agreement import AgreementReport, Coded, Figure, Measured, Settlement
+from rulebook.load import load
 from rulebook.model import (
     NOWHERE,
     Alternative,
@@ -218,6 +219,24 @@ def test_the_same_letter_is_the_same_answer(shelf: Shelf) -> None:
 
 def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question_mark(shelf: Shelf) -> None:
     assert [one.letter for one in views.marks(shelf, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
+
+
+def test_no_answer_is_called_certain_against_which_the_source_itself_speaks() -> None:
+    library, problems = load()
+    assert library is not None and not problems
+    against = [one for one in library.clauses() if any(cite.role == "against" for cite in one.cites)]
+    assert against
+    assert [one.id for one in against if (one.status, one.cert) == ("stated", "high")] == []
+
+
+def test_a_reading_says_no_more_than_every_source_has_that_holds_it() -> None:
+    """ACA.c012, Q061: it counts the cards of the talon, and has no bonus."""
+    library, problems = load()
+    assert library is not None and not problems
+    holders = [s for s in library.sources if getattr(library.cell(s, "partie.amount"), "value", None) == "talon-cards"]
+    without = [s for s in holders if getattr(library.cell(s, "talon.bonus"), "value", None) == 0]
+    assert without
+    assert "where it has one" in str(library.question("Q061").readings["talon-cards"])
 
 
 def test_a_question_that_makes_no_sense_has_a_dash(shelf: Shelf) -> None:
