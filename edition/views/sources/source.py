@@ -87,6 +87,7 @@ class Line:
     kind: str  #: title, heading, text, item, statement
     number: int  #: its place among all sentences of the source
     state: str
+    counsel: bool  #: whether it is advice as well
     opens: bool  #: whether a paragraph begins
     pages: tuple[str, ...]  #: the pages that begin with it or in it
     lang: str
@@ -102,6 +103,11 @@ class Line:
     notes: tuple[NoteView, ...]
     deals: tuple[str, ...]
 
+    @property
+    def letter(self) -> Letter:
+        """How it stands, in a letter or two."""
+        return Letter(self.id, self.state, tuple(one.clause for one in self.chips), self.counsel)
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -110,7 +116,11 @@ class Chapter:
     title: str
     lang: str
     lines: tuple[Line, ...]
-    letters: tuple[Letter, ...]
+
+    @property
+    def letters(self) -> tuple[Letter, ...]:
+        """Its sentences in the overview."""
+        return tuple(one.letter for one in self.lines)
 
     @property
     def target(self) -> str:
@@ -299,10 +309,7 @@ def chapters_of(desk: Desk) -> Iterator[Chapter]:
 
 def chapter(desk: Desk, title: str, lang: str, lines: list[Line]) -> Chapter:
     """Sentences under one heading, with their letters in the overview."""
-    letters = (
-        Letter(one.id, one.state, tuple(each.clause for each in one.chips), one.id in desk.counsel) for one in lines
-    )
-    return Chapter(title, lang, tuple(lines), tuple(letters))
+    return Chapter(title, lang, tuple(lines))
 
 
 def reading_of(line: Line) -> str:
@@ -380,6 +387,7 @@ def hanging(desk: Desk, locus: str) -> dict[str, Any]:
     return {
         "number": desk.numbers[locus],
         "state": state(desk.kinds[locus], resting, desk.beside),
+        "counsel": locus in desk.counsel,
         "chips": tuple(chip(desk, clause, locus) for clause in shelf.clauses_at.get(locus, ())),
         "asked": tuple(one for clause in resting for one in asked(desk, clause, locus)),
         "about": tuple(

@@ -1,4 +1,4 @@
-"""What becomes of every sentence of a source, in one letter: the overview that stands above its text.
+"""What becomes of every sentence of a source, in a letter or two: the overview that stands above its text.
 
 Nothing of it is written in by hand. Whether a sentence is encoded, an example, advice, narrative or a heading is
 what the account of the sentences comes to (`rulebook.checks.coverage`); how an encoded one stands to the other sources
@@ -24,9 +24,9 @@ STATES: Mapping[str, tuple[str, str, str]] = {
     "alone": ("S", "single", "on some point of it all other sources are silent"),
     "agree": ("C", "common", "all sources that speak of it agree"),
     "encoded": ("R", "reason", "a clause rests on it that answers no question and only tells why"),
-    "example": ("E", "example", "no rule of its own"),
-    "advice": ("A", "advice", "no rule"),
-    "narrative": ("N", "narrative", "no rule"),
+    "example": ("E", "example", "a case worked out; no clause is grounded on it, though some may cite it"),
+    "advice": ("A", "advice", "counsel on how to play; alone it grounds no clause, after another letter it does"),
+    "narrative": ("N", "narrative", "no clause is grounded on it, though some may cite it in support"),
     "heading": ("h", "heading", "a title, or the heading of a chapter"),
     "not-yet": ("?", "open", "not yet accounted for"),
 }
@@ -129,6 +129,11 @@ class Letter:
         return "".join(STATES[one][0] for one in self.states)
 
     @property
+    def name(self) -> str:
+        """The names of its letters."""
+        return " and ".join(STATES[one][1] for one in self.states)
+
+    @property
     def words(self) -> str:
         """What is heard, and what a pointer tells."""
         _, name, says = STATES[self.state]
@@ -163,7 +168,8 @@ def legend(letters: Iterable[Letter]) -> tuple[Kind, ...]:
 
 
 def summed_up(kinds: Iterable[str]) -> str:
-    """How many questions a sentence answers, and how the sources stand on them, by the names of the letters."""
+    """How many questions a sentence answers, and how the sources stand on them; the rest is supplied by us."""
     counted = Counter(kinds)
-    told = [f"{counted[kind]} {STATES[kind][1]}" for kind in STATES if counted[kind]]
+    told = [f"{counted[kind]} {name}" for kind, (_, name, _) in STATES.items() if counted[kind]]
+    told += [f"{counted['']} supplied by us"] if counted[""] else []
     return f"{plural(sum(counted.values()), 'question')}: {', '.join(told)}"

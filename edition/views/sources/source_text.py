@@ -94,7 +94,8 @@ def record(view: SourceView) -> nodes.definition_list:
 def overview(view: SourceView) -> Nodes:
     """One letter for every sentence, what the letters say, how many are accounted for, and the words left over."""
     rows = [strip_row(chapter) for chapter in view.chapters]
-    return [para(told(view)), key(view), block(*rows, cls="rv-strip"), *left_over(view), *without_clause(view)]
+    strip = block(*rows, cls="rv-strip")
+    return [para(told(view)), key(view), *counted_twice(view), strip, *left_over(view), *without_clause(view)]
 
 
 def key(view: SourceView) -> nodes.bullet_list:
@@ -106,6 +107,15 @@ def key(view: SourceView) -> nodes.bullet_list:
     return bullets(rows, cls="rv-legend")
 
 
+def counted_twice(view: SourceView) -> Nodes:
+    """Why the numbers of the legend come to more than there are sentences."""
+    signs = dict.fromkeys(one.sign for chapter in view.chapters for one in chapter.letters if one.counsel)
+    if not signs:
+        return []
+    said = f"A sentence with two letters ({', '.join(signs)}) is advice and grounds of a rule, and counts twice."
+    return [para(said, cls="rv-small")]
+
+
 def strip_row(chapter: Chapter) -> nodes.container:
     """The letters of a chapter, each leading to its sentence."""
     title = para(within(chapter.target, chapter.title or "The text"), cls="rv-strip-title", lang=chapter.lang)
@@ -115,8 +125,12 @@ def strip_row(chapter: Chapter) -> nodes.container:
 
 def letter(one: Letter) -> nodes.reference:
     """A sentence as a letter."""
-    cls = f"rv-letter rv-letter-{one.state}" + (" rv-letter-both" if one.counsel else "")
-    return within(one.id, one.sign, cls=cls, title=one.words, aria_label=f"{one.sign}, {one.words}")
+    return within(one.id, one.sign, cls=letter_cls(one), title=one.words, aria_label=f"{one.sign}, {one.words}")
+
+
+def letter_cls(one: Letter) -> str:
+    """How a letter looks."""
+    return f"rv-letter rv-letter-{one.state}" + (" rv-letter-both" if one.counsel else "")
 
 
 def told(view: SourceView) -> str:
@@ -155,7 +169,7 @@ WHAT: Mapping[str, str] = {
 
 
 def without_clause(view: SourceView) -> Nodes:
-    """The sentences from which no clause follows, each with the reason; headings need none."""
+    """The sentences on which no clause is grounded, each with the reason; headings need none."""
     rows = [
         (
             [within(one.id, one.id)],
@@ -167,7 +181,7 @@ def without_clause(view: SourceView) -> Nodes:
     ]
     if not rows:
         return []
-    title = "From which no clause follows"
+    title = "On which no clause is grounded"
     made = table(title, ("Sentence", "What it is", "Why"), rows, cls="rv-stack rv-residue")
     number = words.plural(len(rows), "sentence" if view.printed else "statement")
     return [block(details(f"{title}: {number}", made), cls="rv-small")]
@@ -307,8 +321,8 @@ def place(one: Line, total: int, what: str) -> nodes.paragraph:
     """The number of a sentence, which is its address; its letter, and the pages that begin with it or in it."""
     siglum, _, number = one.id.partition(".")
     pages: list[Content] = [piece for page in one.pages for piece in (page_number(siglum, page), " ")]
-    sign, name, _ = STATES[one.state]
-    mark = span(sign, unseen(f", {name}"), cls=f"rv-letter rv-letter-{one.state}", title=name)
+    sign, name = one.letter.sign, one.letter.name
+    mark = span(sign, unseen(f", {name}"), cls=letter_cls(one.letter), title=name)
     label = f"{number}: {what} {one.number} of {total}, {one.id}"
     return para(
         *pages,

@@ -147,7 +147,7 @@ def test_a_source_in_copyright_tells_how_much_of_it_is_quoted(tiny: Path) -> Non
 
 def test_names_are_read_out_in_a_row() -> None:
     assert [in_a_row(("PAM",)), in_a_row(("PAM", "ACA", "GER"))] == ["PAM", "PAM, ACA and GER"]
-    assert summed_up(["agree", "differ", "differ", ""]) == "4 questions: 2 various, 1 common"
+    assert summed_up(["agree", "differ", "differ", ""]) == "4 questions: 2 various, 1 common, 1 supplied by us"
     assert Company(True, ("ACA",), (), ()).kind == "agree"
 
 
@@ -197,6 +197,27 @@ def test_the_overview_is_what_the_data_come_to(shelf: Shelf, siglum: str) -> Non
     told = Counter(again.values()) + Counter(advice=len(counsel))
     assert {one.state: one.number for one in view.legend} == told
     assert view.total == len(again)
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_what_the_legend_says_of_sentences_without_a_rule_is_true(shelf: Shelf, siglum: str) -> None:
+    """Some clauses cite them, as an example or in support; none has them as its grounds."""
+    for line in lines_of(texts.source_view(shelf, siglum)):
+        if line.state in ("example", "advice", "narrative"):
+            assert "grounds" not in {one.role for one in line.chips}, line.id
+            assert not line.chips or "cite it" in STATES[line.state][2], line.id
+        assert ("A" in line.letter.sign) == line.counsel and line.letter.name.endswith("advice") == line.counsel
+
+
+@pytest.mark.parametrize("siglum", SIGLA)
+def test_the_numbers_of_the_legend_and_of_each_sentence_add_up(shelf: Shelf, siglum: str) -> None:
+    view = texts.source_view(shelf, siglum)
+    twice = sum(line.counsel for line in lines_of(view))
+    assert sum(one.number for one in view.legend) == view.total + twice
+    assert bool(twice) == any("counts twice" in node.astext() for node in facing.overview(view))
+    for line in lines_of(view):
+        total, *parts = map(int, re.findall(r"\d+", summed_up(one.company.kind for one in line.asked)))
+        assert total == sum(parts) == len(line.asked), line.id
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
@@ -254,6 +275,8 @@ def test_every_letter_leads_to_its_sentence_and_says_what_it_means(shelf: Shelf,
                 assert "; also advice" in cell.get("aria-label")
             assert cell.text_content() == sign
             assert cell.get("aria-label").startswith(f"{sign}, ") and f": {name}, " in cell.get("aria-label")
+            (place,) = root.xpath(f"//*[@id='{id}']//*[contains(@class, 'rv-place')]//*[contains(@class, 'rv-letter')]")
+            assert place.text_content().startswith(f"{sign}, ")
 
 
 @pytest.mark.slow
