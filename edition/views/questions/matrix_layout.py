@@ -89,8 +89,12 @@ def how_many(view: Comparison) -> nodes.paragraph:
     return classed(para(f"{number}: {counts}."), "rv-count", role="status", aria_live="polite")
 
 
+POINTING = (
+    "An answer that points to another (“as if forced”) has a letter of its own; where it comes to the same sum, the "
+    "sources agree all the same."
+)
 SIGNS: tuple[tuple[str, str, str], ...] = (
-    ("a", "a", "an answer; in one row the same letter is the same answer"),
+    ("a", "a", f"an answer; in one row the same letter is the same answer. {POINTING}"),
     ("(a)", "a", "supplied by us, the source being silent"),
     ("a?", "a", "preferred reading of a passage that can be read otherwise"),
     ("·", "none", "silent"),

@@ -13,6 +13,7 @@ import pytest
 from lxml import html
 
 from edition.corpus.corpus import Shelf, shelve
+from edition.site.stubs import HAND
 from edition.views import common as views
 from edition.views.questions import matrix_layout as beside
 from edition.views.questions.matrix import (
@@ -26,9 +27,29 @@ from edition.views.questions.matrix import (
     price_list,
 )
 from rulebook.load import load
-from rulebook.model import Library
+from rulebook.model import Library, Like
 from tests.support.library import FILES, RECORD, write_library
 from tests.support.waiting import until
+
+# --- the letters -------------------------------------------------------------------------------------------------
+
+
+def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_that_is_said(shelf: Shelf) -> None:
+    """Wherever the rule of the letters is told, its one exception stands with it."""
+    excepted = 0
+    for question in shelf.library.questions.values():
+        cells = {siglum: shelf.cell(siglum, question.slug) for siglum in shelf.library.sources}
+        speak = {who: cell for who, cell in cells.items() if cell and cell.value is not None and not cell.supplied}
+        letters = {one.kind for one in views.marks(shelf, question) if one.siglum in speak}
+        if len(letters) > 1 and views.agreement(shelf, question) == "agree":
+            excepted += 1
+            assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
+    assert excepted
+    told = [(HAND / f"{page}.md").read_text(encoding="utf-8") for page in ("index", "matrix", "reading")]
+    for said in (*told, beside.legend().astext()):
+        _, rule, exception = said.partition("same letter")
+        assert rule and "points to another" in exception[:300]
+
 
 # --- agreement of a choice ---------------------------------------------------------------------------------------
 
