@@ -683,7 +683,7 @@
   const opener = button("Change this deal", () => { reveal(); editor.querySelector("button").focus(); }, "rv-main");
   stage.append(
     make("h2", "", OWN ? "The deal" : "Change this deal", { id: "anew" }),
-    ...(OWN ? [] : [para("Change the cards, the play or the rules, and let the engine settle the deal anew, here in your browser. What comes out otherwise is marked.")]),
+    ...(OWN ? [] : [para("Change the cards, the play or the rules, and let the engine settle the deal anew. What comes out otherwise is marked.")]),
   );
   stage.setAttribute("role", "region");
   stage.setAttribute("aria-labelledby", "anew");

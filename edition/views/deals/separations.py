@@ -258,10 +258,14 @@ def exchanged(one: Parting) -> str:
 
 
 # ---- layout
+VERDICTS_TOLD = "verdicts"  #: where it is told what they say
 NOTHING_STORED = "Nothing has been searched for yet."
 VERDICT: Mapping[str, str] = {
     EFFECTIVE: "a deal or a session shows the difference",
-    LATENT: "proved: no deal can show it",
+    LATENT: (
+        "proved: no deal can show it, for both answers come to the same, or another answer keeps the question from "
+        "ever being asked"
+    ),
     UNKNOWN: "neither a deal nor a proof is known",
 }
 
@@ -273,6 +277,7 @@ def partings(view: PartingsView | None) -> Nodes:
     rows = [(verdict, str(number), VERDICT[verdict]) for verdict, number in view.counts]
     rows.append((NOT_PLAYED, str(view.not_played), "the question is not played"))
     counts = table("What became of every question and pair", ("Verdict", "How often", "What it says"), rows)
+    anchor(counts, "parting", VERDICTS_TOLD, "What the verdicts say")
     made = para("Found by ", code(view.command), ". ", strong(view.outdated) if view.outdated else "")
     return [counts, made, sets(view), *map(question, view.questions)]
 

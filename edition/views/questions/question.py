@@ -28,7 +28,7 @@ from edition.nodes.builders import (
 )
 from edition.text import answers as words
 from edition.views import common as views
-from edition.views.deals.separations import Shown, shown, shown_of
+from edition.views.deals.separations import VERDICTS_TOLD, Shown, shown, shown_of
 from edition.views.layout import (
     answer,
     badge,
@@ -230,7 +230,10 @@ def changes(one: Asked) -> Nodes:
         found.append(para(f"The engine does not ask this: {view.not_played}"))
     if one.partings:
         deals = link("parting", view.link.id, "among all of its kind")
-        found.append(para("The same cards, settled with the one answer and with the other; ", deals, "."))
+        said = dict.fromkeys(each.verdict for each in one.partings)
+        meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
+        cards = "The same cards, settled with the one answer and with the other; "
+        found.append(para(cards, deals, "; ", meant, "."))
     parted = [block(*shown(each), cls="rv-parting") for each in one.partings]
     rest = parted[1:]
     found += parted[:1]
