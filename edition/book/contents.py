@@ -107,7 +107,7 @@ def silence(one: views.ClauseView) -> Iterator[tuple[object, ...]]:
     because = [f"from {one.taken_from}. " if one.taken_from else "", *prose(one.because)]
     for said in one.answers:
         asked = said.question
-        supplied = f"{said.answer.short} {said.unit}".strip()
+        supplied = words.with_counter(said.answer, said.unit)
         yield [cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", one.id)]
     for asked in one.about:
         yield [cell(asked, siglum), " ", asked.asks], "nothing", because, [link("clause", one.id)]

@@ -9,7 +9,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import library, named_rules
-from edition.text.answers import answer
+from edition.text.answers import answer, counters_of
 from rulebook.answers import canonical, worth
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
@@ -193,7 +193,8 @@ def summary(pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found:
     """How many questions, and in which counters."""
     one, other = pair
     count = f"{one.name} and {other.name} differ on {len(found)} of {output.plural(len(questions), 'question')}."
-    units = f" Sums are compared one to one, though {one.name} reckons in {one.unit} and {other.name} in {other.unit}."
+    theirs = [counters_of(each.unit) for each in pair]
+    units = f" Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
     return count + (units if one.unit != other.unit else "")
 
 

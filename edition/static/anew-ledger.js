@@ -97,19 +97,20 @@ globalThis.reversis ??= {};
   function row(one, entry, clauses, to) {
     const when = entry.trick === null ? (["misdeal", "dealt-again"].includes(entry.rule) ? "before the play" : "after the play") : String(entry.trick);
     const mark = entry.mark ? [badge(MARKS[entry.mark], "rv-warn"), " "] : [];
-    const before = entry.mark === "changed" ? [para(`≠ before: ${entry.was.map((each) => posting(each, one.unit)).join("; ") || "nobody paid"}`, "rv-was")] : [];
+    const before = entry.mark === "changed" ? [para(`≠ before: ${entry.was.map((each) => posting(each, one)).join("; ") || "nobody paid"}`, "rv-was")] : [];
     return {
       cls: entry.mark ? `rv-marked rv-marked-${entry.mark}` : "",
       content: [
         when,
         blocks(para([...mark, entry.sentence]), entry.chosen.length ? para(`by choice of the reader: ${entry.chosen.join(", ")}`) : []),
-        blocks(entry.postings.length ? make("ul", "rv-postings simple", entry.postings.map((each) => make("li", "", para(paid(each, one.unit))))) : para("nobody pays"), before),
+        blocks(entry.postings.length ? make("ul", "rv-postings simple", entry.postings.map((each) => make("li", "", para(paid(each, one))))) : para("nobody pays"), before),
         blocks(restsOn(one, entry, clauses, to)),
       ],
     };
   }
-  const posting = (each, unit) => `${each.payer} to ${each.payee} ${each.amount} ${unit}`;
-  const paid = (each, unit) => make("span", "rv-posting", [`${each.payer} to ${each.payee} `, make("strong", "", String(each.amount)), ` ${unit}`],
+  const counter = (each, one) => each.amount === 1 ? one.unit : one.counters;
+  const posting = (each, one) => `${each.payer} to ${each.payee} ${each.amount} ${counter(each, one)}`;
+  const paid = (each, one) => make("span", "rv-posting", [`${each.payer} to ${each.payee} `, make("strong", "", String(each.amount)), ` ${counter(each, one)}`],
     { "data-payer": each.payer, "data-payee": each.payee, "data-amount": String(each.amount) });
 
   function restsOn(one, entry, clauses, to) {
@@ -171,7 +172,7 @@ globalThis.reversis ??= {};
     if (!accounts.length) return [];
     const rows = ledgers.map((one) => {
       const net = new Map(one.net);
-      return { content: [one.ruleset, ...accounts.map((who, at) => sum(net.get(who), one.net_was[one.net.findIndex(([name]) => name === who)])), one.state === "settled" ? one.unit : STATE[one.state]] };
+      return { content: [one.ruleset, ...accounts.map((who, at) => sum(net.get(who), one.net_was[one.net.findIndex(([name]) => name === who)])), one.state === "settled" ? one.counters : STATE[one.state]] };
     });
     return [table("Gains and losses", ["Rules", ...accounts, "In"], rows, "rv-results")];
   }

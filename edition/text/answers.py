@@ -220,6 +220,11 @@ def counters(number: int, unit: str) -> str:
     return plural(number, unit, COUNTERS.get(unit, ""))
 
 
+def with_counter(said: Answer, unit: str) -> str:
+    """An answer without its words; a sum with its counter."""
+    return counters(int(said.short), unit) if unit else said.short
+
+
 def sums_in(unit: str) -> str:
     """In what all sums are told: "sums in fiches"."""
     return f"sums in {counters_of(unit)}"

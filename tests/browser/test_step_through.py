@@ -119,7 +119,7 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
 
 
 def balance(paid: list[str]) -> Counter[str]:
-    """What the visible rows add up to: "south to west 10 fiche"."""
+    """What the visible rows add up to: "south to west 10 fiches"."""
     net: Counter[str] = Counter()
     for line in paid:
         payer, _, payee, amount, *_ = line.split()

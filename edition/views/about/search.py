@@ -18,6 +18,7 @@ from docutils import nodes
 
 from edition.corpus.corpus import Shelf, emendations, single_spaced
 from edition.nodes.builders import Content, block, markup_of, named, span
+from edition.text.answers import with_counter
 from edition.text.folding import UMLAUTS, letters, same_words
 from edition.views.common import SourceLink, by_group, clause_view, source_link, translated
 from rulebook.model import Clause, Note, Source
@@ -108,7 +109,7 @@ def of_clause(shelf: Shelf, clause: Clause) -> Record:
 
 def said_of(one: Any) -> str:
     """An answer as the clause's page has it."""
-    short = f"{one.answer.short} {one.unit}".strip()
+    short = with_counter(one.answer, one.unit)
     return f"{short}: {one.answer.full}" if one.answer.full else short
 
 

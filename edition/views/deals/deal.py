@@ -40,7 +40,7 @@ from edition.nodes.builders import (
     strong,
     table,
 )
-from edition.text.answers import counters_of
+from edition.text.answers import counters, counters_of
 from edition.text.events import BEFORE_THE_PLAY
 from edition.views.deals.deal_editor import Changing, changing_deal, own, own_view, place_of
 from edition.views.layout import badge, joined, page, prose
@@ -280,7 +280,7 @@ def results(view: DealView) -> nodes.Node:
         (
             [link("source", one.source, one.source, title=one.title)],
             *(sums(one).get(account, "–") for account in accounts),
-            one.unit if one.state == "settled" else STATE[one.state],
+            counters_of(one.unit) if one.state == "settled" else STATE[one.state],
         )
         for one in view.ledgers
     ]
@@ -435,7 +435,8 @@ def link_to_trick(entry: EntryView) -> Content:
 
 def posting(one: PostingView, unit: str) -> list[Content]:
     """Counters that change hands."""
-    said = (f"{one.payer} to {one.payee} ", strong(str(one.amount)), f" {unit}")
+    number, counter = counters(one.amount, unit).split(" ")
+    said = (f"{one.payer} to {one.payee} ", strong(number), f" {counter}")
     marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
     return [span(*said, cls="rv-posting", **marks)]
 

@@ -11,7 +11,7 @@ from docutils import nodes
 from edition.corpus.corpus import Shelf
 from edition.data.deals import worked
 from edition.nodes.builders import Content, link, para, span, table
-from edition.text.answers import plural
+from edition.text.answers import counters, plural
 from edition.views.common import Prose, SourceLink, source_link
 from edition.views.layout import badge, joined, prose
 from engine.comparison.printed_figures import Held, held
@@ -85,7 +85,7 @@ def number(shelf: Shelf, library: Library, source: Source, one: Held) -> Number:
 
 def counted(source: Source, amount: int, unit: str) -> str:
     """A number, with its counter if it is an amount: in the smallest, whatever was printed."""
-    return f"{amount} {source.unit}" if unit else str(amount)
+    return counters(amount, source.unit) if unit else str(amount)
 
 
 # --- how it is laid out ---------------------------------------------------------------------------------

@@ -121,7 +121,10 @@ def rests(line: Line) -> Iterator[Content]:
 
 def in_the_end(view: SessionView) -> nodes.table:
     """How all stand at last by each source."""
-    rows = [([link("source", one.source, one.source, title=one.title)], *one.end, one.unit) for one in view.books]
+    rows = [
+        ([link("source", one.source, one.source, title=one.title)], *one.end, counters_of(one.unit))
+        for one in view.books
+    ]
     head = ("Source", *view.seats, "On the table", "In")
     return table(f"{view.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
 

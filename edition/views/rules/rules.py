@@ -259,7 +259,7 @@ class Teller:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
         found = words.answer(question, value, self.shelf.library)
         unit = words.counted(question, value, self.speaker.source)
-        return merged((Piece(f"{single_spaced(question.asks)} "), Piece(found.full or f"{found.short} {unit}".strip())))
+        return merged((Piece(f"{single_spaced(question.asks)} "), Piece(found.full or words.with_counter(found, unit))))
 
     def others(self, asked: Iterable[Question], said: str) -> Iterator[Another]:
         """What the source offers besides, and how else its words may be read."""

@@ -10,6 +10,7 @@ from typing import Any
 from edition.corpus.corpus import Run, Shelf, emendations, paragraphs, single_spaced
 from edition.data.drafts import collated
 from edition.nodes.builders import address
+from edition.text.answers import counters, counters_of
 from edition.views.common import (
     Answered,
     NoteView,
@@ -268,8 +269,8 @@ def family_words(record: Mapping[str, object]) -> str:
 def units_of(source: Source) -> str:
     """The counters and what they are worth."""
     units = as_table(source.record.get("units"))
-    worth = [f"1 {name} = {number} {source.unit}" for name, number in as_table(units.get("multiples")).items()]
-    return f"{source.unit}, the smallest counter" + (f"; {', '.join(worth)}" if worth else "")
+    worth = [f"1 {name} = {counters(number, source.unit)}" for name, number in as_table(units.get("multiples")).items()]
+    return f"{counters_of(source.unit)}, the smallest counter" + (f"; {', '.join(worth)}" if worth else "")
 
 
 # --- the text -----------------------------------------------------------------------------------------------

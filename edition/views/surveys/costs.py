@@ -48,7 +48,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.nodes.charts import Line, Picture, forest
-from edition.text.answers import plural
+from edition.text.answers import counters_of, plural
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
 from engine.cards import RANKS
 from engine.survey.exact_probabilities import chances
@@ -454,7 +454,7 @@ def shown(one: Cell) -> list[nodes.Node]:
     rank = [span(f"Rank {one.rank}: ", cls="rv-small")] if one.rank else []
     share = f"{one.share} of deals" + (f" ({one.share_between})" if one.share_between else "")
     most = f"; at most {one.worst}" if one.worst else ""
-    unit = span(one.unit, lang=one.lang)
+    unit = span(counters_of(one.unit), lang=one.lang)
     counters = [para(f"{one.counters} ", unit, " a deal", cls="rv-small")] if one.counters else []
     return [
         para(*rank, strong(one.moved), " of the pool" if one.moved.endswith("%") else "", between),
@@ -483,7 +483,7 @@ def one_table(view: CostsView, one: TableView) -> nodes.section:
         "The cards are exchanged and played by the rules of ",
         link("source", one.source.siglum, one.source.title),
         f"; {one.pool} ",
-        span(one.unit, lang=one.source.lang),
+        span(counters_of(one.unit), lang=one.source.lang),
         f" lie in the pool before the deal{ours}. The same cards are then priced with one thing otherwise.",
     )
     lines = [(stand_cell(row), *map(shown, row.cells), meanings(row.cells)) for row in one.rows]

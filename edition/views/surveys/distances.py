@@ -15,6 +15,7 @@ from edition.corpus.corpus import Shelf
 from edition.data.drafts import finished
 from edition.nodes.builders import Content, block, link, para, picture, section, table
 from edition.nodes.charts import Picture, branches, heat
+from edition.text.answers import counters, counters_of
 from engine.survey.clustering import (
     DRAWS,
     Node,
@@ -79,7 +80,7 @@ def distances_view(shelf: Shelf, _: str = "") -> DistancesView | None:
     if not shelf.surveys or len(sigla) < 3:
         return None
     measures = (*(by_policy(shelf, one.policy, sigla) for one in shelf.surveys), counted(shelf, sigla))
-    pools = ", ".join(f"{one.pool} {one.unit} ({one.siglum})" for one in shelf.surveys[0].tables)
+    pools = ", ".join(f"{counters(one.pool, one.unit)} ({one.siglum})" for one in shelf.surveys[0].tables)
     supplied = pools_note([one for one in shelf.supplied_pools if one in sigla])
     return DistancesView(sigla, pools, supplied, measures, rooted_trees(len(sigla)), agreeing(measures))
 
@@ -136,9 +137,9 @@ def error(one: Weight) -> float:
 
 def way(shelf: Shelf, own: str, other: str, one: Weight) -> Way:
     """One direction, in words."""
-    known, unit = settled(one), shelf.library.sources[own].unit
-    moved, counters = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
-    return Way(own, other, moved, counters, percent(one.forbidden.value), known, own in shelf.supplied_pools)
+    known, unit = settled(one), counters_of(shelf.library.sources[own].unit)
+    moved, sum_ = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
+    return Way(own, other, moved, sum_, percent(one.forbidden.value), known, own in shelf.supplied_pools)
 
 
 # ---- by questions

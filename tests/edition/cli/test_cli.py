@@ -301,7 +301,7 @@ def test_compare_by_group() -> None:
 def test_compare_tells_what_is_supplied_and_what_makes_no_sense() -> None:
     text = run("compare", "PAM", "ACA").output
     assert "silent, supplied" in text and "inapplicable: no answer" in text
-    assert "Sums are compared one to one, though PAM reckons in fiche" in text
+    assert "Sums are compared one to one, though PAM reckons in fiches and ACA in jetons" in text
 
 
 def test_compare_refuses_a_source_that_is_not_there() -> None:

@@ -10,11 +10,19 @@ from typing import Any
 
 import pytest
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, pools_note
+from edition.analysis.ledgers import PostingView
 from edition.corpus.corpus import Shelf
+from edition.nodes.builders import TARGET
+from edition.site.stubs import HAND
 from edition.text.answers import SUMMARY
+from edition.views import common as views
 from edition.views.about import home
+from edition.views.deals import deal as deals
+from edition.views.deals import printed_figures as itself
+from edition.views.deals import separations as separating
 from edition.views.questions import agenda
 from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
@@ -208,3 +216,64 @@ def test_the_essay_on_descent_names_the_readings_by_which_two_and_seven_come_out
     rivals = {one.id: one for clause in library.sources["ACA"].clauses for one in clause.rivals}
     shapes: Any = rivals["ACA.i31"].answers["table.shapes"]
     assert {(one["pack"], one["hand"]) for one in shapes if one["players"] == 5} == {(48, 8), (48, 9)}
+
+
+# --- what pages say of the edition itself ----------------------------------------------------------------------------
+
+
+def by_hand(name: str) -> str:
+    """A page that is written by hand, its line ends forgotten."""
+    return " ".join((HAND / f"{name}.md").read_text(encoding="utf-8").split())
+
+
+def test_questions_that_no_source_answers_are_owned_up_to(shelf: Shelf) -> None:
+    every = shelf.library.questions.values()
+    assert [one.id for one in every if views.agreement(shelf, one) == "nobody"]
+    said = by_hand("taking-part")
+    assert "is not taken up" not in said and f"*{views.AGREEMENT['nobody']}*" in said
+
+
+@pytest.mark.parametrize("name", ["reading", "try", "deals"])
+def test_where_a_deal_is_promised_to_be_settled_the_folder_is_excepted(name: str) -> None:
+    said = by_hand(name)
+    assert "reversis serve" in said and "from a folder on a disk" in said
+    assert "start" in said[said.index("folder on a disk") :] or "helps there" in said
+
+
+def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_said_not_to(shelf: Shelf) -> None:
+    said, found = by_hand("deals"), {deal.provenance for deal in shelf.settled}
+    assert all(f"*{origin}*" in said for origin in deals.PROVENANCE)
+    assert "generated" in found and ("printed" not in found) == ("none does so far" in said)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "said"), [(1, "jeton", "1 jeton"), (2, "jeton", "2 jetons"), (26, "Marque", "26 Marquen")]
+)
+def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> None:
+    assert "".join(node.astext() for node in deals.posting(PostingView("east", "west", amount), unit)) == (
+        f"east to west {said}"
+    )
+
+
+def test_no_page_of_figures_counts_many_counters_in_the_singular(shelf: Shelf) -> None:
+    units = "|".join(source.unit for source in shelf.library.sources.values() if source.unit != "fish")
+    alone = re.compile(rf"(?<![\d.,])(?!1 )[\d.,]*\d ({units})\b")
+    wanted = ((farness, "distances", ""), (itself, "itself", ""), (materiality, "costs", "ACA"))
+    text = " ".join(
+        node.astext() for module, kind, name in wanted for node in module.RENDER[kind](module.VIEWS[kind](shelf, name))
+    )
+    assert "jetons" in text and [found[0] for found in alone.finditer(text)] == []
+
+
+def test_a_verdict_leads_to_where_it_is_explained(shelf: Shelf) -> None:
+    made = separating.partings(separating.partings_view(shelf))
+    marked = (one for node in made for one in node.findall(nodes.Element))
+    places = [(kind, target) for one in marked for kind, target, *_ in one.get(TARGET, [])]
+    assert places.count(("parting", separating.VERDICTS_TOLD)) == 1
+    told = made[0].astext()
+    for slug in ("ace.forced.payee", "espagnolette.forced"):
+        view = asking.asked(shelf, shelf.library.questions[slug].id)
+        (page,) = asking.question(view)
+        ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
+        assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways
+        assert all(one.verdict in told and one.verdict in page.astext() for one in view.partings)

@@ -389,6 +389,29 @@ def test_on_a_narrow_page_all_stands_below_each_other_and_nothing_sticks_out(ope
         assert tab.evaluate(LARGE_ENOUGH), siglum
 
 
+#: Selects all that stands in the text as printed, as for copying, and gives back what that is.
+COPIED = """() => [...document.querySelectorAll('.rv-printed')].map(part => {
+    getSelection().selectAllChildren(part); return getSelection().toString(); })"""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_what_is_copied_from_the_text_has_no_number_of_an_emendation_in_it(opened: Open) -> None:
+    tab = opened("GER")
+    marks = tab.locator(".rv-printed .rv-emendation-mark").all_text_contents()
+    assert "e06" in marks
+    copied = " ".join(tab.evaluate(COPIED))
+    assert "Quinola" in copied and [mark for mark in marks if mark in copied] == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_letters_of_two_signs_are_as_high_as_the_others(opened: Open) -> None:
+    tab = opened("GER", width=390)
+    heights = tab.evaluate("() => [...document.querySelectorAll('.rv-strip-letters a')].map(a => a.offsetHeight)")
+    assert tab.locator(".rv-strip-letters .rv-letter-both").count() == 2 and len(set(heights)) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
