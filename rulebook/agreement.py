@@ -22,14 +22,13 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
 from rulebook.answers import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
 from rulebook.checks.policy import loci
-from rulebook.io.files import replaced
-from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
+from rulebook.io.files import read_once, replaced
+from rulebook.io.strict_yaml import Data, Steps, read_yaml
 from rulebook.load import find_sources, quick_load
 from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
 from rulebook.schema.records import CodedRecord, FigureRecord, FiguresRecord, validated
@@ -100,8 +99,7 @@ class Reader:
         self.slug_of: SlugOf = naming(library.questions.values())
         self.problems: list[Problem] = []
         self.data: Data
-        name, stamp = f"{Path(library.root).name}/{short(library, path)}", path.stat() if path.exists() else None
-        read = as_it_stands(path, name, stamp and stamp.st_mtime_ns, stamp and stamp.st_size)
+        read = read_coding_file(path, f"{Path(library.root).name}/{short(library, path)}")
         self.data, self.positions, self.problems = read[0], read[1], [*read[2]]
 
     def complain(self, steps: Steps, what: str, way_out: str) -> None:
@@ -145,10 +143,8 @@ class Reader:
         return Coded(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
 
 
-@lru_cache(maxsize=64)
-def as_it_stands(path: Path, name: str, written: int | None, size: int | None) -> tuple[Data, Positions, list[Problem]]:
-    """A file, read once for as long as it is the same: a coding is asked for six times over."""
-    return read_yaml(path, name)
+#: A coding is asked for six times over.
+read_coding_file = read_once(64)(read_yaml)
 
 
 def short(library: Library, path: Path) -> str:

@@ -130,7 +130,7 @@ def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:
     """One receipt, or everything that is wrong with it."""
     try:
         letters = read_letters(path, name)
-        data = parsed(letters)
+        data: Any = parsed(letters)
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:

@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeGuard
 from engine.deal.fields import Find
 from engine.deal.record import REMARKS, Deal, read_deal
 from rulebook.answers import canonical
+from rulebook.io.files import read_once
 from rulebook.io.strict_json import json_problem, parsed
 from rulebook.model import Library, Problem, Where
 from rulebook.suggestions import did_you_mean
@@ -102,16 +103,11 @@ def read_worked(library: Library, name: str, ignore_unknown: bool = False) -> Re
     path, root = paths(library)[name], Path(library.root)
     file, called = root / path, f"{root.name}/{path}"
     sigla = None if ignore_unknown else sigla_of(library)
-    if not file.is_file():
-        return read_file(file, called, sigla)
-    stamp = file.stat()
-    return as_it_stands(file, called, sigla, stamp.st_mtime_ns, stamp.st_size)
+    return read_worked_file(file, called, sigla)
 
 
-@lru_cache(maxsize=1024)
-def as_it_stands(file: Path, called: str, sigla: Sigla | None, written: int, size: int) -> Record:
-    """A record, read once for as long as its file is the same: a page asks for it again and again."""
-    return read_file(file, called, sigla)
+#: A page asks for a record again and again.
+read_worked_file = read_once(1024)(read_file)
 
 
 def worked(library: Library) -> Iterator[Record]:

@@ -22,6 +22,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 from edition.corpus.corpus import Shelf
 from rulebook.answers import canonical
@@ -163,7 +164,7 @@ def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]
     """One of them, or everything that is wrong with it."""
     try:
         letters = read_letters(path, name)
-        data = parsed(letters)
+        data: Any = parsed(letters)
     except Stop as stop:
         return None, [stop.problem]
     except (ValueError, RecursionError) as fault:

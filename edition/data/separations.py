@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from edition.data.deals import paths, read_worked
 from edition.data.json_records import SOURCE, StoreRecord, names_in, read_stored
 from engine.comparison.separation import Separation, SessionSeparation, Swap, separation, session_separation, swap
 from engine.deal.record import REQUIRED, Deal, read_deal, write_deal
-from rulebook.io.files import replaced
+from rulebook.io.files import read_once, replaced
 from rulebook.io.strict_json import positions
 from rulebook.io.strict_yaml import Steps
 from rulebook.model import Library, Problem
@@ -73,15 +73,12 @@ class Store:
 def stored(library: Library) -> Store | None:
     """What lies with the sources; nothing where it was never found."""
     path = Path(library.root) / FILE
-    if not path.is_file():
-        return None
-    stamp = path.stat()
-    return as_it_stands(path, stamp.st_mtime_ns, stamp.st_size)
+    return store_in(path) if path.is_file() else None
 
 
-@lru_cache(maxsize=4)
-def as_it_stands(path: Path, written: int, size: int) -> Store:
-    """The file, read once for as long as it is the same: every page of a question asks for it."""
+@read_once(4)
+def store_in(path: Path) -> Store:
+    """The file; every page of a question asks for it."""
     return read_store(path.read_text(encoding="utf-8"))
 
 

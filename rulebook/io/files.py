@@ -7,10 +7,15 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache, wraps
 from pathlib import Path
 from stat import S_IMODE
+from typing import TypeAlias, TypeVar, TypeVarTuple
+
+Ts = TypeVarTuple("Ts")
+R = TypeVar("R")
 
 READABLE = 0o644  #: what a new file is: ours to write, everybody's to read
 LEFT = ".unfinished"  #: ends the name of a file that is being written
@@ -112,3 +117,32 @@ def replaced(path: Path, letters: str | bytes) -> Path:
     with whole(path, mode) as name:
         Path(name).write_bytes(letters if isinstance(letters, bytes) else letters.encode("utf-8"))
     return path
+
+
+FileReader: TypeAlias = Callable[[Path, *Ts], R]
+
+
+def read_once(most: int) -> Callable[[FileReader[*Ts, R]], FileReader[*Ts, R]]:
+    """Cache what is read from so many files until their time or size changes."""
+
+    def cached(read: FileReader[*Ts, R]) -> FileReader[*Ts, R]:
+        @lru_cache(maxsize=most)
+        def as_it_stands(_: tuple[int, int] | None, path: Path, *args: *Ts) -> R:
+            return read(path, *args)
+
+        @wraps(read)
+        def looked_at(path: Path, /, *args: *Ts) -> R:
+            return as_it_stands(time_and_size(path), path, *args)
+
+        return looked_at
+
+    return cached
+
+
+def time_and_size(path: Path) -> tuple[int, int] | None:
+    """Time of the last change, and size; None if unknown: reading says why."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size

@@ -20,6 +20,7 @@ from typing import TypeVar
 from lxml import etree
 
 from rulebook import suggestions as guessing
+from rulebook.io.files import read_once
 from rulebook.model import CERTAINTIES, Problem
 from rulebook.spelling import Spelling, modern
 from rulebook.tei.schema import PROFILE, PRUNED, Allowance, allowance
@@ -933,14 +934,9 @@ OF_A_TRANSLATION: tuple[Callable[[Document, Text], Iterator[Problem]], ...] = (
 # --- the schema, and the two ways in ------------------------------------------------------------
 
 
+@read_once(8)
 def compiled(schema: Path) -> etree.RelaxNG:
     """The small schema, compiled once for as long as the file is the same. Raises OSError and lxml's errors."""
-    return as_it_stands(schema, schema.stat().st_mtime_ns)
-
-
-@cache
-def as_it_stands(schema: Path, written: int) -> etree.RelaxNG:
-    """The schema that a file holds."""
     return etree.RelaxNG(etree.parse(str(schema), etree.XMLParser(no_network=True, resolve_entities=False)))
 
 
