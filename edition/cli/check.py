@@ -13,6 +13,7 @@ import click
 
 from edition.analysis.ledgers import Settlement, expectation
 from edition.cli import output
+from edition.cli.deal_group import refuse_without_record
 from edition.cli.output import plural
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all, strays
@@ -54,9 +55,10 @@ def check(words: Sequence[str], confirm: bool, quiet: bool, ignore_unknown: bool
         raise click.UsageError(f"To confirm that {ids[0]} still holds: reversis check --confirm {ids[0]}")
     place = found(rest[0]) if rest else Place(None)
     if place.deal:
+        if confirm:
+            raise click.UsageError(f"--confirm is for a folder of sources, and {place.deal} is in none.")
         return one_record(place.deal, quiet, ignore_unknown)
-    if ignore_unknown:
-        raise click.UsageError("--ignore-unknown is for the record of a deal or a session that is not in the sources.")
+    refuse_without_record(ignore_unknown)
     unwritten = confirmed(place, ids, quiet) if confirm else []
     return everything(place, unwritten, quiet)
 

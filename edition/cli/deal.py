@@ -12,6 +12,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import library, rules, say_unused, siglum
+from edition.cli.deal_group import refuse_without_record
 from edition.data.deals import sigla_of
 from engine.cards import in_order, name, pack
 from engine.deal.diagram import read_diagram
@@ -160,6 +161,7 @@ def complete(
     ignore_unknown: bool,
 ) -> int:
     """Complete a deal; 0, or 1 where the part is faulty or nothing was found."""
+    refuse_without_record(ignore_unknown and file is None)
     lib = library()
     ruleset = rules(lib, siglum(lib, source))
     sketch, problems = part_of(file, wished, players, cards, None if ignore_unknown else sigla_of(lib))

@@ -23,6 +23,14 @@ IGNORE_UNKNOWN = click.option(
     help="Take records that name sources under `pool` or `expect` which these sources do not have; what is not used is "
     "said.",
 )
+
+
+def refuse_without_record(ignore_unknown: bool) -> None:
+    """Refuse `--ignore-unknown` where no record is read."""
+    if ignore_unknown:
+        raise click.UsageError("--ignore-unknown is for the record of a deal or a session, and none is read here.")
+
+
 LONG = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from edition.cli.deal_group import IGNORE_UNKNOWN, deal
+from edition.cli.deal_group import IGNORE_UNKNOWN, deal, refuse_without_record
 from edition.cli.output import prepare_streams
 from rulebook import __version__
 
@@ -87,6 +87,8 @@ def check_(
 
     if account + confirm + beyond_ > 1:
         raise click.UsageError("One of --coverage, --confirm and --needs-code.")
+    if account or beyond_:
+        refuse_without_record(ignore_unknown)
     if beyond_:
         sys.exit(beyond(path))
     sys.exit(covered(path, quiet) if account else check(path, confirm, quiet, ignore_unknown))
@@ -360,6 +362,7 @@ def compare_(first: str, second: str, group: str, name: str, form: str, ignore_u
         if group:
             raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
         sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
+    refuse_without_record(ignore_unknown)
     sys.exit(compare(first, second, group, form, quiet))
 
 

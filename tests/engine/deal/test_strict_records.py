@@ -239,6 +239,32 @@ def test_a_session_with_more_sources_knows_it_too(tmp_path: Path) -> None:
         assert code == 0 and "not used, the library having no such source: expect: XYZ" in said
 
 
+FILL = ("deal", "fill", "-s", "PAM", "--wish", "south has JH")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "--coverage"),
+        ("check", "--needs-code"),
+        ("check", "--confirm"),
+        ("compare", "PAM", "ACA"),
+        ("check",),
+        FILL,
+    ],
+    ids=" ".join,
+)
+def test_ignore_unknown_is_refused_where_no_record_is_read(words: tuple[str, ...]) -> None:
+    code, said = run(*words, "--ignore-unknown")
+    assert code == 2 and "--ignore-unknown is for the record of a deal or a session" in said
+
+
+def test_there_is_nothing_to_confirm_in_a_record(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(json.dumps(fresh()), encoding="utf-8")
+    code, said = run("check", "--confirm", str(tmp_path / "mine.yaml"))
+    assert code == 2 and "--confirm is for a folder of sources" in said
+
+
 def test_sources_are_not_checked_with_ignore_unknown() -> None:
     assert run("check", "--ignore-unknown")[0] == 2
 
