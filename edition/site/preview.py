@@ -114,16 +114,17 @@ class Preview:
 
     def read(self) -> tuple[Shelf | None, tuple[Problem, ...]]:
         """The sources; with problems, what they were when the files in question were last in order."""
-        from edition.corpus.load import read_all
+        from edition.corpus.load import read_all, strays
 
         shelf, problems = read_all(self.sources)
         if shelf is not None:
             self.keep(())
             return shelf, ()
+        told = tuple(sorted({*problems, *strays(self.sources)}))
         if not (self.work / GOOD).is_dir():
-            return None, tuple(problems)
+            return None, told
         self.keep({one.file for one in problems})
-        return read_all(self.good)[0], tuple(problems)
+        return read_all(self.good)[0], told
 
     def unexpected(self, shelf: Shelf | None) -> tuple[Problem, ...]:
         """What is wrong though all can be read: a deal of which a source makes something else than is expected."""
