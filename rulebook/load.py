@@ -69,7 +69,18 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
-    return replace(case.library, digest=digest(root), deals=deals(root), sessions=sessions(root)), problems
+    try:
+        seal = digest(root)
+    except OSError as fault:
+        return None, sorted({*problems, cannot_be_read(root, fault)})
+    return replace(case.library, digest=seal, deals=deals(root), sessions=sessions(root)), problems
+
+
+def cannot_be_read(root: Path, fault: OSError) -> Problem:
+    """Report a file of the sources that the system does not hand over."""
+    path = Path(fault.filename or root)
+    name = (Path(root.name) / path.relative_to(root)).as_posix() if path.is_relative_to(root) else root.name
+    return Problem(name, 1, 1, f"cannot be read: {fault.strerror}", "make it readable")
 
 
 def files(root: Path, patterns: Iterable[str]) -> list[Path]:

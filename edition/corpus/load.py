@@ -238,9 +238,8 @@ def strays(root: Path) -> Iterator[Problem]:
                 yield where.problem("is no file that the edition reads", did_you_mean(parts[-1], known, otherwise))
         elif is_of_no_source(root, parts):
             yield where.problem(f"lies in a folder without a {RECORD}", f"add {parts[0]}/{RECORD}, or move it")
-        elif not ends_its_last_line(root / name):
-            way_out = "was it cut off? Restore it, or end its last line"
-            yield where.problem("ends in the middle of a line", way_out)
+        else:
+            yield from faults_at_end(root / name, where)
 
 
 def every_file(root: Path) -> Iterator[str]:
@@ -257,9 +256,17 @@ def is_of_no_source(root: Path, parts: tuple[str, ...]) -> bool:
     return len(parts) > 1 and any(fnmatch(alone, kind) for kind in kinds) and not (root / parts[0] / RECORD).is_file()
 
 
-def ends_its_last_line(path: Path) -> bool:
-    """Whether a file ends with a line feed, or is empty, which its reader tells."""
-    with path.open("rb") as opened:
-        size = opened.seek(0, os.SEEK_END)
-        opened.seek(max(size - 1, 0))
-        return opened.read() in (b"\n", b"")
+def faults_at_end(path: Path, where: Where) -> Iterator[Problem]:
+    """Report a file that does not end with a line feed; of an empty one its reader does."""
+    try:
+        with path.open("rb") as opened:
+            size = opened.seek(0, os.SEEK_END)
+            opened.seek(max(size - 1, 0))
+            end = opened.read()
+    except FileNotFoundError:  # it has gone since its folder was read
+        return
+    except OSError as fault:
+        yield where.problem(f"cannot be read: {fault.strerror}", "make it readable")
+        return
+    if end not in (b"\n", b""):
+        yield where.problem("ends in the middle of a line", "was it cut off? Restore it, or end its last line")

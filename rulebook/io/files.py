@@ -123,26 +123,26 @@ FileReader: TypeAlias = Callable[[Path, *Ts], R]
 
 
 def read_once(most: int) -> Callable[[FileReader[*Ts, R]], FileReader[*Ts, R]]:
-    """Cache what is read from so many files until their time or size changes."""
+    """Cache what is read from so many files until their time, size or mode changes."""
 
     def cached(read: FileReader[*Ts, R]) -> FileReader[*Ts, R]:
         @lru_cache(maxsize=most)
-        def as_it_stands(_: tuple[int, int] | None, path: Path, *args: *Ts) -> R:
+        def as_it_stands(_: tuple[int, ...] | None, path: Path, *args: *Ts) -> R:
             return read(path, *args)
 
         @wraps(read)
         def looked_at(path: Path, /, *args: *Ts) -> R:
-            return as_it_stands(time_and_size(path), path, *args)
+            return as_it_stands(state_of(path), path, *args)
 
         return looked_at
 
     return cached
 
 
-def time_and_size(path: Path) -> tuple[int, int] | None:
-    """Time of the last change, and size; None if unknown: reading says why."""
+def state_of(path: Path) -> tuple[int, ...] | None:
+    """Time of the last change, size, and who may read it; None if unknown: reading says why."""
     try:
         stat = path.stat()
     except OSError:
         return None
-    return stat.st_mtime_ns, stat.st_size
+    return stat.st_mtime_ns, stat.st_size, stat.st_mode

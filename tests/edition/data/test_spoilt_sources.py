@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from edition.cli.check import all_problems
 from edition.cli.main import cli
-from edition.corpus.load import READERS, strays
+from edition.corpus.load import READERS, every_file, strays
 from edition.data.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
 from rulebook.load import files, find_sources
@@ -452,6 +453,49 @@ def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
     shelf, problems = Preview(tmp_path / "html", root).read()
     assert shelf is None and list(problems) == all_problems(root)[1]
+
+
+def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root: Path, tmp_path: Path) -> None:
+    spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
+    path = root / "deals/aca-ace-forced.yaml"
+    path = path if path.is_file() else root / "questions/10-table.yaml"
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    _, problems = Preview(tmp_path / "html", root).read()
+    assert "ends in the middle of a line" in [one.what for one in problems]
+    assert list(problems) == all_problems(root)[1]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param(pattern, marks=() if pattern in (*QUICK, "*/clauses.yaml") else pytest.mark.slow)
+        for pattern in KINDS
+        if pattern != "schema/*.rng"  # libxml2 opens it by itself
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told(root: Path, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, opened = root / KINDS[pattern].example, Path.open
+
+    def refusing(self: Path, *args: Any, **more: Any) -> Any:
+        if self == path:
+            raise PermissionError(13, "Permission denied", str(self))
+        return opened(self, *args, **more)
+
+    monkeypatch.setattr(Path, "open", refusing)  # whoever runs as root may read it all the same
+    mode = path.stat().st_mode
+    path.chmod(0)
+    file = f"sources/{path.relative_to(root).as_posix()}"
+    found = {(one.file, one.what, one.way_out) for one in all_problems(root)[1]}
+    path.chmod(mode)
+    assert (file, "cannot be read: Permission denied", "make it readable") in found
+
+
+def test_a_file_that_goes_while_one_looks_is_no_stray(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = sorted(every_file(root))[0]
+    monkeypatch.setattr("edition.corpus.load.every_file", lambda root: [gone])
+    (root / gone).unlink()
+    monkeypatch.setattr("edition.corpus.load.files", lambda root, patterns: [root / gone])
+    assert [*strays(root)] == []
 
 
 def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Library) -> None:
