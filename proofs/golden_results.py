@@ -89,7 +89,8 @@ def sealed(results: list[dict[str, object]]) -> str:
 
 def by_lot(library: Library) -> Iterator[Deal]:
     """Deals by lot at every table of every source."""
-    from engine.generation.deal import random_deal, shapes
+    from engine.generation.deal import random_deal
+    from engine.generation.turn import shapes
 
     for siglum in library.sources:
         rules = resolve(library, siglum)

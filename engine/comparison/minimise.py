@@ -18,8 +18,7 @@ from engine.comparison.separation import Separation, separation
 from engine.deal.pool import Pool
 from engine.deal.record import Deal
 from engine.deal.variants import swapped
-from engine.generation.deal import by_lot, copied
-from engine.generation.deal import play_trick as played_by_lot
+from engine.generation.deal import by_lot, copy_table, play_random_trick
 from engine.generation.plan import Lost
 from engine.interpretation.effects import Result, seen
 from engine.play.replay import play_trick, seated
@@ -215,9 +214,9 @@ def played_anew(rng: Random, found: Separation) -> Deal | None:
     try:
         for number, row in enumerate(deal.tricks[:kept], 1):
             play_trick(table, number, row)
-        table, rows = copied(table), list(deal.tricks[:kept])
+        table, rows = copy_table(table), list(deal.tricks[:kept])
         for number in range(kept + 1, table.last + 1):
-            rows.append(played_by_lot(rng, table, number, by_lot))
+            rows.append(play_random_trick(rng, table, number, by_lot))
     except (Lost, Silent):
         return None
     return replace(deal, tricks=tuple(rows))

@@ -15,8 +15,8 @@ from engine.cards import name
 from engine.deal.events import Announcement
 from engine.deal.fields import Find, Place, Raw, guess, nowhere, unwritable
 from engine.deal.record import KEYS, Reader
-from engine.generation.deal import SEATS
-from engine.generation.plan import Sketch
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import SEATS
 from engine.generation.wishes import Wish, read_wishes
 from rulebook.model import Problem
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from engine.cards import cards_of
 from engine.deal.pool import Pool
 from engine.deal.record import Deal, Exchange
-from engine.generation.deal import SEATS as NAMES
+from engine.generation.turn import SEATS as NAMES
 from engine.survey import buffers as played
 from engine.survey import outcomes, policies
 from engine.survey import play_batch as lockstep

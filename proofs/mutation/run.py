@@ -167,7 +167,16 @@ NEAREST = {
         "engine/generation/test_deal.py",
         "edition/cli/test_deal.py",
     ),
+    "engine/generation/draw_plan.py": (
+        "engine/generation/test_plan.py",
+        "engine/generation/test_deal.py",
+    ),
+    "engine/generation/follow_plan.py": (
+        "engine/generation/test_plan.py",
+        "engine/generation/test_deal.py",
+    ),
     "engine/generation/plan.py": ("engine/generation/test_deal.py",),
+    "engine/generation/turn.py": ("engine/generation/test_deal.py",),
     "engine/generation/wishes.py": ("engine/generation/test_deal.py",),
     "engine/interpretation/decision_diagram.py": (
         "engine/play/test_trick_edges.py",

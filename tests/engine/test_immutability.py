@@ -12,7 +12,7 @@ from importlib import import_module
 from tests.support.places import CLONE
 
 HOME = CLONE / "engine"
-MODULES = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
+MODULES = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[0] != "survey")
 WORKBENCHES = {
     "deal.diagram.Hand",
     "generation.plan.Plan",
@@ -27,7 +27,7 @@ ROOMY_BY_ROOM = {
     "deal.record": "Deal",
     "comparison.irrelevance_proof": "Knowledge",
     "interpretation.explore": "Drawn",
-    "generation.plan": "Sketch",
+    "generation.partial_model": "Sketch",
     "interpretation.decisions": "Knot",
     "play.replay": "Played",
     "comparison.separation": "Swap Separation Tried SessionSeparation",

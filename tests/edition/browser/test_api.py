@@ -313,4 +313,4 @@ def test_no_such_table_is_told(library: Library) -> None:
         "does not play so" in anew.answer(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
     )
     with pytest.raises(by_lot.NoSuchDeal):
-        by_lot.tables([rules(library, "PAM")], 5, 48)
+        by_lot.find_tables([rules(library, "PAM")], 5, 48)

@@ -19,7 +19,8 @@ from edition.cli import explain
 from edition.cli.explain import plain
 from edition.cli.main import cli
 from engine.deal.record import Deal, read_deal
-from engine.generation.deal import random_deal, shapes
+from engine.generation.deal import random_deal
+from engine.generation.turn import shapes
 from engine.interpretation.worlds import worlds
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS

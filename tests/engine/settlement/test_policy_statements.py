@@ -9,13 +9,13 @@ from tests.engine.test_immutability import RECORDS
 
 #: What goes without saying: a debt is claimed, a sum goes to one alone, words fall before the first trick.
 UNDERSTOOD = {
-    "facts.Fact.claimed": True,
-    "ledger.Money.among": 1,
-    "facts.Announcement.before": 1,
-    "deals.Deal.provenance": "constructed",
-    "sittings.Sitting.provenance": "constructed",
-    "plans.Sketch.id": "filled",
-    "effects.Difference.kind": "deal",
+    "deal.events.Fact.claimed": True,
+    "settlement.ledger.Money.among": 1,
+    "deal.events.Announcement.before": 1,
+    "deal.record.Deal.provenance": "constructed",
+    "session.record.Sitting.provenance": "constructed",
+    "generation.partial_model.Sketch.id": "filled",
+    "interpretation.effects.Difference.kind": "deal",
 }
 
 
@@ -37,8 +37,22 @@ def test_nobody_is_not_the_first_seat_and_no_trick_not_the_first() -> None:
     """Where a number could stand, and none does, there is none: not nought."""
     nothing = {name for name, value in unsaid() if value == 0 and value is not False}
     assert nothing == {
-        *("deals.FaultKind.over", "explore.Case.nth", "facts.Fact.points", "facts.Measures.talon_due"),
-        *("ledger.Money.plain", "ledger.Money.stakes", "ledger.Money.waiting", "pools.Pool.stake"),
-        *("replay.Table.heart_leads", "separating.Search.raised", "separating.Tried.raised"),
-        *("session.Session.aside", "session.Session.deals", "telling.Exactly.tries"),
+        *(
+            "deal.record.FaultKind.over",
+            "interpretation.explore.Case.nth",
+            "deal.events.Fact.points",
+            "deal.events.Measures.talon_due",
+        ),
+        *(
+            "settlement.ledger.Money.plain",
+            "settlement.ledger.Money.stakes",
+            "settlement.ledger.Money.waiting",
+            "deal.pool.Pool.stake",
+        ),
+        *("play.replay.Table.heart_leads", "comparison.separation.Search.raised", "comparison.separation.Tried.raised"),
+        *(
+            "session.session.Session.aside",
+            "session.session.Session.deals",
+            "comparison.smallest_test_set.Exactly.tries",
+        ),
     }
