@@ -54,8 +54,10 @@ from engine.comparison.smallest_test_set import smallest, told_apart
 from engine.deal.diagram import read_diagram
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.fields import nowhere
-from engine.deal.record import NOTICED, Deal, read_deal, write_deal
+from engine.deal.model import NOTICED, Deal
+from engine.deal.reader import read_deal
 from engine.deal.variants import TWISTS, twisted
+from engine.deal.writer import write_deal
 from engine.generation.deal import Found, fill, random_deal
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch

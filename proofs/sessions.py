@@ -15,7 +15,7 @@ from random import Random
 
 from engine.cards import cards_of, pack
 from engine.deal.events import Fault
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play.replay import Table, finish_trick, legal, play_card, seated
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, between, finish, play

@@ -16,7 +16,8 @@ from edition.analysis.ledgers import EntryView, LedgerView, PostingView, Settlem
 from edition.browser.library_json import unpack
 from edition.data.deals import Record, data_of, read_json, sigla_of
 from edition.text.answers import counters_of
-from engine.deal.record import read_deal, write_deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle

@@ -15,7 +15,7 @@ from edition.cli.arguments import library, rules, say_unused, siglum
 from edition.data.deals import sigla_of
 from engine.cards import in_order, name, pack
 from engine.deal.diagram import read_diagram
-from engine.deal.record import long_form, write_deal
+from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import Found, fill, lay_out
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from engine.comparison import shapley
 from engine.comparison.bundles import POOL, Bundle, as_knots, bundles, by_group, merged, together
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, End, paths, taken, values
 from engine.interpretation.decisions import Rulings
 from engine.interpretation.explore import Case, Drawn, Explorer, Silence, drawn

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from engine.cards import rank_of
 from engine.comparison.separation import Separation, separation
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.deal.variants import swapped
 from engine.generation.deal import by_lot, copy_table, play_random_trick
 from engine.generation.plan import Lost

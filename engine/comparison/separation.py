@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.deal.variants import twisted
 from engine.generation.deal import Found, fill, random_deal
 from engine.generation.partial_model import Sketch

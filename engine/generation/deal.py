@@ -14,8 +14,8 @@ from random import Random
 from typing import TypeAlias
 
 from engine.cards import HEARTS, cards_of, in_order, pack, suit_of
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
 from engine.generation.draw_plan import draw_plan
 from engine.generation.follow_plan import follow_plan
 from engine.generation.partial_model import Sketch

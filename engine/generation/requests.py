@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import WHOLE, read_sketch
 from engine.generation.partial_model import Sketch

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from engine.deal.events import Fact
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, Drawings, Path, partings, values
 from engine.interpretation.decisions import Decision, Knot, Rulings, decisions, knots
 from engine.play.replay import Played, replay

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.cards import HEARTS, RANKS, SUITS, card, cards_of, in_order, mask, name, names, rank_of, suit_of
 from engine.deal.events import Fact, Fault, Measures
-from engine.deal.record import FAULTS, Deal, Exchange
+from engine.deal.model import FAULTS, Deal, Exchange
 from engine.play import trick as play
 from engine.readings.ask import Ask
 from engine.readings.meanings import (

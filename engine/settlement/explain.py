@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.play.replay import Played, replay
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Account, Entry

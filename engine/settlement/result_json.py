@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Mapping
 
 from engine.cards import name, names
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.play.replay import Refusal
 from engine.settlement.ledger import Account, Entry, Posting
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.deal.events import MANNERS, Fact
+from engine.deal.model import FAULT_KINDS, Deal
 from engine.deal.pool import Pool, after
-from engine.deal.record import FAULT_KINDS, Deal
 from engine.play.replay import Played, Refusal, replay
 from engine.readings.ask import Ask
 from engine.readings.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat

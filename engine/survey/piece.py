@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import cards_of
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
 from engine.generation.turn import SEATS as NAMES
 from engine.survey import buffers as played
 from engine.survey import outcomes, policies

@@ -132,7 +132,7 @@ COMPILED = (
 #: The rest of the engine, which the survey asks.
 READABLE = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
-    "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.record "
+    "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.reader "
     "engine.settlement.payments engine.settlement.outcome engine.readings.meanings engine.deal.events "
     "engine.generation.wishes"
 )

@@ -161,7 +161,16 @@ NEAREST = {
         "engine/settlement/test_settle.py",
         "engine/settlement/test_payments.py",
     ),
-    "engine/deal/record.py": ("engine/play/test_irregularities.py",),
+    "engine/deal/model.py": (
+        "engine/deal/test_record.py",
+        "engine/play/test_irregularities.py",
+    ),
+    "engine/deal/reader.py": (
+        "engine/deal/test_record.py",
+        "engine/deal/test_record_edges.py",
+        "engine/play/test_irregularities.py",
+    ),
+    "engine/deal/writer.py": ("engine/deal/test_record.py",),
     "engine/deal/variants.py": ("engine/comparison/test_separation.py",),
     "engine/generation/partial_deal.py": (
         "engine/generation/test_deal.py",

@@ -24,7 +24,7 @@ WORKBENCHES = {
 ROOMY_BY_ROOM = {
     "comparison.attribution": "Attribution",
     "generation.deal": "Found NotFound",
-    "deal.record": "Deal",
+    "deal.model": "Deal",
     "comparison.irrelevance_proof": "Knowledge",
     "interpretation.explore": "Drawn",
     "generation.partial_model": "Sketch",

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.cards import mask
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
 from engine.survey import buffers as played
 from engine.survey import outcomes
 from engine.survey import play_single as singly

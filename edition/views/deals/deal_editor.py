@@ -17,7 +17,8 @@ from edition.browser.bundle import lay_play
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import playable
 from edition.nodes.builders import block
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEATS
 from rulebook.model import Library

@@ -23,7 +23,7 @@ from engine.comparison.attribution import (
 )
 from engine.comparison.bundles import Bundle, by_group
 from engine.deal.events import Fault
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Drawings
 from engine.interpretation.explore import Case, Silence
 from engine.interpretation.worlds import Paid

@@ -24,8 +24,8 @@ from engine.comparison.minimise import (
     smaller,
     words_and_exchanges,
 )
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
 from engine.generation.plan import Lost
 from rulebook.model import Silent
 from tests.support.deals import laid, read, record

@@ -18,7 +18,8 @@ from edition.analysis.explanation import explained
 from edition.cli import explain
 from edition.cli.explain import plain
 from edition.cli.main import cli
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from engine.generation.deal import random_deal
 from engine.generation.turn import shapes
 from engine.interpretation.worlds import worlds

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import card, name
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import read_sketch
 from engine.generation.partial_model import Sketch

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.cards import HEARTS, suit_of
-from engine.deal.record import Deal, Exchange
+from engine.deal.model import Deal, Exchange
 from engine.deal.variants import TWISTS, twisted
 from engine.generation.deal import STAKE, Found, NotFound, exchanges, fill, fits, prove_deal, random_deal
 from engine.generation.partial_model import Sketch

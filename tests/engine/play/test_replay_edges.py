@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import card, cards_of, mask, name
 from engine.deal.events import Fact, Fault
-from engine.deal.record import Exchange
+from engine.deal.model import Exchange
 from engine.play.replay import (
     PlayedCard,
     Table,

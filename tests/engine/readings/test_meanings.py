@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tests.engine.settlement.test_settle as settled_deals
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.readings.ask import Ask
 from engine.readings.meanings import MEANINGS
 from engine.session.session import begin, steps

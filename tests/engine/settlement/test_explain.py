@@ -13,7 +13,7 @@ import pytest
 
 from edition.data.deals import worked
 from engine.deal.events import Fact
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.settlement.explain import BACK, BEARING, NEEDS, Reckoned, Reckoning, bears, reckon

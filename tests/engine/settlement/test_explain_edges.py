@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.settlement.explain import BACK, BEARING, Reckoning, reckon

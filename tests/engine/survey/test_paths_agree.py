@@ -9,8 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, read_deal
+from engine.deal.reader import read_deal
 from engine.readings.meanings import POOL
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import outcomes

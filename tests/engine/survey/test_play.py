@@ -14,7 +14,7 @@ import pytest
 
 from engine.cards import cards_of, mask
 from engine.deal.events import Fact, Measures
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play import trick as mechanics
 from engine.readings.ask import Ask
 from engine.readings.meanings import (

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.cards import mask
-from engine.deal.record import Deal, Exchange
+from engine.deal.model import Deal, Exchange
 from engine.play import trick as mechanics
 from engine.play.replay import replay
 from engine.readings.ask import Ask
