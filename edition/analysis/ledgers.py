@@ -32,7 +32,8 @@ from engine.cards import in_order, name
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.play.replay import Played, Refusal, replay
+from engine.play.replay import Played, replay
+from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import account, result

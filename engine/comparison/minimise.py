@@ -21,7 +21,8 @@ from engine.deal.variants import swapped
 from engine.generation.deal import by_lot, copy_table, play_random_trick
 from engine.generation.plan import Lost
 from engine.interpretation.effects import Result, seen
-from engine.play.replay import play_trick, seated
+from engine.play.replay import play_trick
+from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused, Settled
@@ -209,7 +210,7 @@ def played_anew(rng: Random, found: Separation) -> Deal | None:
     if deal.faults or deal.fragment:
         return None
     side = next(sides(found))
-    table = seated(deal, Ask(side.ruleset))
+    table = seat_players(deal, Ask(side.ruleset))
     kept = rng.randrange(len(deal.tricks))
     try:
         for number, row in enumerate(deal.tricks[:kept], 1):

@@ -22,7 +22,8 @@ from engine.generation.partial_model import Sketch
 from engine.generation.plan import Lost, Plan
 from engine.generation.turn import ASIDE, SEATS, Policy, Shape, Turn, shapes
 from engine.generation.wishes import Look, Wish, granted, look
-from engine.play.replay import Table, finish_trick, legal, play_card, replay, seated
+from engine.play.replay import finish_trick, play_card, replay
+from engine.play.table import Table, legal_cards, seat_players
 from engine.readings.ask import Ask
 from engine.readings.meanings import FIRST_LEAD, FIRST_LEADER, HEARTS_DISCARDED, MAY_EXCHANGE
 from engine.settlement.settle import Settled, settled
@@ -79,7 +80,7 @@ def play_random_trick(rng: Random, table: Table, number: int, policy: Policy) ->
     played, row = [], tuple[int, ...]()
     for seat in table.turns[table.leader]:
         led = row[0] if row else None
-        may = tuple(cards_of(legal(table, number, seat, led, table.ask)))
+        may = tuple(cards_of(legal_cards(table, number, seat, led, table.ask)))
         chosen = policy(rng, Turn(table, number, seat, row, may))
         played.append(play_card(table, number, seat, chosen, led))
         row = (*row, chosen)
@@ -141,7 +142,7 @@ def random_deal(
     shape = shape or rng.choice(known)
     ask = Ask(ruleset)
     deal = make_unplayed_deal(shape, rng.randrange(shape.players), lay_out(rng, shape, {}, {}), f"random-{seed}", pool)
-    rows = play_out(rng, seated(deal, ask), policy, lambda table: True)
+    rows = play_out(rng, seat_players(deal, ask), policy, lambda table: True)
     deal = replace(deal, tricks=rows)
     if not exchange:
         return deal
@@ -234,7 +235,7 @@ def try_deal(rng: Random, ruleset: Ruleset, shape: Shape, sketch: Sketch) -> Dea
     held = lay_out(rng, shape, plan.held, plan.without)
     deal = make_unplayed_deal(shape, dealer, held, sketch.id)
     deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims, **sketch.rest)  # type: ignore[arg-type]
-    table = seated(deal, ask)
+    table = seat_players(deal, ask)
 
     def policy(rng: Random, turn: Turn) -> int:
         return follow_plan(rng, plan, turn)

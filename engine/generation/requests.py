@@ -15,7 +15,8 @@ from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import WHOLE, read_sketch
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import Shape, shapes
-from engine.play.replay import play_trick, seated
+from engine.play.replay import play_trick
+from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Problem, Ruleset
@@ -108,7 +109,7 @@ def play_on(
 
 def reorder_tricks(ruleset: Ruleset, deal: Deal) -> Deal:
     """Return the same tricks, each led by the player who is to lead it. Raises Silent."""
-    table = seated(deal, Ask(ruleset))
+    table = seat_players(deal, Ask(ruleset))
     rows: list[tuple[int, ...]] = []
     for number, row in enumerate(deal.tricks, 1):
         played = {deal.holder(one): one for one in row}

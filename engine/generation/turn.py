@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from engine.play.replay import Table
+from engine.play.table import Table
 from engine.readings.ask import Ask
 from engine.readings.meanings import PACKS, PLAYERS
 from rulebook.model import Ruleset

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.deal.events import MANNERS, Fact
 from engine.deal.model import FAULT_KINDS, Deal
 from engine.deal.pool import Pool, after
-from engine.play.replay import Played, Refusal, replay
+from engine.play.replay import Played, replay
+from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.readings.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
 from engine.settlement.forfeits import without_barred

@@ -13,7 +13,7 @@ from enum import IntEnum, auto
 import numpy as np
 
 from engine.cards import RANKS, card
-from engine.play.replay import privileged
+from engine.play.table import has_privilege
 from engine.readings.ask import Ask
 from engine.readings.meanings import (
     FIRST_LEAD,
@@ -117,7 +117,7 @@ def taker_leads(ask: Ask, eldest: int) -> bool:
 
 def espagnolette(ask: Ask, quinola: int) -> dict[At, int]:
     """Which hands give the privilege, how long it lasts, and what ends it."""
-    held = sum(int(privileged(hand, quinola, ask)) << at for at, hand in hands(quinola))
+    held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in hands(quinola))
     if not held:
         return {At.HELD: 0, At.RENOUNCES_TO: 0, At.RIGHT_LOST: 0}
     lost = RIGHT_LOST[ask.word("espagnolette.right-after-trick")]

@@ -196,6 +196,11 @@ NEAREST = {
         "engine/interpretation/test_worlds.py",
         "edition/analysis/test_certainty.py",
     ),
+    "engine/play/irregularities.py": ("engine/play/test_replay.py",),
+    "engine/play/table.py": (
+        "engine/play/test_replay.py",
+        "engine/play/test_replay_edges.py",
+    ),
     "engine/readings/ask.py": ("engine/settlement/test_settle.py",),
     "engine/readings/meanings.py": ("engine/readings/test_meaning_tables.py",),
     "engine/session/record.py": (

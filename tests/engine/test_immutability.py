@@ -16,7 +16,7 @@ MODULES = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).p
 WORKBENCHES = {
     "deal.diagram.Hand",
     "generation.plan.Plan",
-    "play.replay.Table",
+    "play.table.Table",
     "comparison.separation.Search",
     "comparison.smallest_test_set.Exactly",
 }

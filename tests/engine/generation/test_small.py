@@ -21,7 +21,7 @@ from engine.generation.turn import SEATS
 from engine.generation.wishes import LONGEST, SAID, SUBJECTS, TRICKS, Wish, Word, at_hand, named, near, read_wishes
 from engine.interpretation.decisions import Decision, decisions, hang_together, knots, ways
 from engine.interpretation.effects import forbidden
-from engine.play.replay import Refusal
+from engine.play.table import Refusal
 from engine.session.record import read_sitting, write_sitting
 from engine.session.result_json import session_result
 from engine.session.session import Step, begin, steps
