@@ -41,7 +41,7 @@ from engine.generation.wishes import (
     told_trick,
 )
 from engine.readings.ask import Ask
-from engine.settlement.payments import manner
+from engine.settlement.payments.fate import manner
 from engine.settlement.settle import Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset

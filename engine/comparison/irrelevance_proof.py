@@ -24,7 +24,7 @@ from engine.deal.pool import OPERATIONS
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
 from engine.settlement.nonpayment import Not, foremost
-from engine.settlement.payments import RULES, Rule
+from engine.settlement.payments.rules import RULES, Rule
 from rulebook.model import Ruleset, Silent
 
 SEATS = {4: 11, 5: 9}  #: players -> tricks

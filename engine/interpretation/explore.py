@@ -21,7 +21,7 @@ from engine.play.replay import Played, replay
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
 from engine.settlement.outcome import Open, Outcome
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.settlement.settle import CLOSING, RANK, Summary, looks_at, made_of, pool_after, summary, unbarred
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve

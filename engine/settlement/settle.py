@@ -16,7 +16,10 @@ from engine.settlement.forfeits import without_barred
 from engine.settlement.ledger import Account, Entry, Posting, balances, operations
 from engine.settlement.nonpayment import Not, foremost
 from engine.settlement.outcome import Open, Outcome, Seen
-from engine.settlement.payments import RULES, Rule, fate, forced_by_nobody, owed
+from engine.settlement.payments.cards import forced_by_nobody
+from engine.settlement.payments.fate import fate
+from engine.settlement.payments.partie import amount_owed
+from engine.settlement.payments.rules import RULES, Rule
 from rulebook.model import Ruleset, Ruling, Silent
 
 
@@ -255,4 +258,4 @@ def value(seen: Seen, ask: Ask, played: Played) -> int:
     fact = next(
         f for f in played.facts if f.kind == "seat" and f.player == (seen.winner if seen.loser is None else seen.loser)
     )
-    return owed(fact, seen, ask)
+    return amount_owed(fact, seen, ask)

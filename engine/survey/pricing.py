@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import suit_of
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.survey import buffers as bits
 from engine.survey.buffers import (
     ALONE,

@@ -133,7 +133,7 @@ COMPILED = (
 READABLE = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
     "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.reader "
-    "engine.settlement.payments engine.settlement.outcome engine.readings.meanings engine.deal.events "
+    "engine.settlement.payments.rules engine.settlement.outcome engine.readings.meanings engine.deal.events "
     "engine.generation.wishes"
 )
 

@@ -218,6 +218,42 @@ NEAREST = {
         "engine/settlement/test_payments.py",
     ),
     "engine/settlement/nonpayment.py": ("engine/settlement/test_explain.py",),
+    "engine/settlement/payments/amounts.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/cards.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/fate.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/fines.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/partie.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/returns.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/reversis.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/rules.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/stake.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
     "engine/settlement/result_json.py": (
         "engine/settlement/test_fingerprint.py",
         "engine/deal/test_result_schema.py",

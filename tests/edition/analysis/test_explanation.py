@@ -20,7 +20,7 @@ from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import settle
 from rulebook import load as loading
 from rulebook.load import load

@@ -29,7 +29,7 @@ from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sent
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.settlement.ledger import Entry, Money, Posting
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.result_json import result
 from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
 from rulebook.load import load

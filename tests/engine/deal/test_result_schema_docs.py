@@ -25,7 +25,7 @@ from engine.generation.turn import shapes
 from engine.interpretation.worlds import worlds
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources

@@ -18,7 +18,7 @@ import pytest
 
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.survey import buffers as played
 from engine.survey import outcomes, pricing
 from engine.survey.buffers import ASIDE, FOLLOWED, LED, MANNER, SPECIAL, THROWN_OFF, Numbers, Played

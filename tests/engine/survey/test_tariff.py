@@ -10,7 +10,7 @@ import pytest
 
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.survey import piece as work
 from engine.survey import reference as readable
 from engine.survey.jit import INTERPRETED
