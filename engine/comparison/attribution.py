@@ -29,7 +29,7 @@ from engine.interpretation.worlds import UPSHOTS, Paid, affairs, counted, gain, 
 from engine.play.replay import Played, check_table, finish_trick, play_card
 from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings import POOL as THE_POOL
+from engine.readings.meanings.stake import POOL as THE_POOL
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset

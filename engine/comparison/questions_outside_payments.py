@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ASKED: Mapping[str, frozenset[str]] = {
-    "settlement.forfeits": frozenset(
+    "engine.settlement.forfeits": frozenset(
         (
             "barred.stake",
             "peek.bars",
@@ -21,7 +21,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "undiscarded.bars",
         )
     ),
-    "settlement.outcome": frozenset(
+    "engine.settlement.outcome": frozenset(
         (
             "barred.partie",
             "cards.points",
@@ -52,7 +52,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "talon.special-cards",
         )
     ),
-    "play.irregularities": frozenset(
+    "engine.play.irregularities": frozenset(
         (
             "deal.again",
             "deal.card-turned-up",
@@ -70,7 +70,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "undiscarded.bars",
         )
     ),
-    "play.replay": frozenset(
+    "engine.play.replay": frozenset(
         (
             "espagnolette.hands",
             "exchange.heart-exception",
@@ -84,7 +84,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "table.shapes",
         )
     ),
-    "play.table": frozenset(
+    "engine.play.table": frozenset(
         (
             "cards.order",
             "cards.points",
@@ -99,7 +99,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "quinola.card",
         )
     ),
-    "session.session": frozenset(
+    "engine.session.session": frozenset(
         (
             "session.pool-left",
             "stake.after-winning",
@@ -118,7 +118,7 @@ ASKED: Mapping[str, frozenset[str]] = {
             "stake.waiting.together",
         )
     ),
-    "settlement.settle": frozenset(
+    "engine.settlement.settle": frozenset(
         (
             "espagnolette.lost-by",
             "espagnolette.pays-reversis-made",

@@ -25,7 +25,8 @@ from engine.generation.wishes import Look, Wish, granted, look
 from engine.play.replay import finish_trick, play_card, replay
 from engine.play.table import Table, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings import FIRST_LEAD, FIRST_LEADER, HEARTS_DISCARDED, MAY_EXCHANGE
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE
+from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.settlement.settle import Settled, settled
 from rulebook.model import Ruleset, Silent
 

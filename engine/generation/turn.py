@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from engine.play.table import Table
 from engine.readings.ask import Ask
-from engine.readings.meanings import PACKS, PLAYERS
+from engine.readings.meanings.deal import PACKS, PLAYERS
 from rulebook.model import Ruleset
 
 ASIDE = -1  #: where a card lies that nobody holds

@@ -28,7 +28,7 @@ from engine.deal.pool import Pool
 from engine.interpretation.decision_diagram import Branch, Path, paths, taken, values
 from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import Case, Clauses, Condition, Drawn, Explorer, Undecided, by_source, drawn
-from engine.readings.meanings import POOL
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
 from rulebook.model import Library

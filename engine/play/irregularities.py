@@ -8,16 +8,8 @@ from engine.cards import cards_of, in_order, name, names
 from engine.deal.events import Fault
 from engine.deal.model import FAULTS
 from engine.play.table import Table, legal_cards
-from engine.readings.meanings import (
-    AGAIN,
-    IN_TIME,
-    LATE_MISDEAL,
-    LOOKS,
-    MAY_EXCHANGE,
-    MISDEAL_COST,
-    REVOKE_STANDS,
-    TURNED_UP,
-)
+from engine.readings.meanings.deal import LOOKS, MAY_EXCHANGE
+from engine.readings.meanings.faults import AGAIN, IN_TIME, LATE_MISDEAL, MISDEAL_COST, REVOKE_STANDS, TURNED_UP
 
 
 # ---- faults before the first card

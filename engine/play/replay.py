@@ -23,7 +23,8 @@ from engine.play.table import (
     seat_players,
 )
 from engine.readings.ask import Ask
-from engine.readings.meanings import HEART_EXCEPTION, HEARTS_DISCARDED, LOOKS, MAY_EXCHANGE, NEXT_LEADER, PACKS, PLAYERS
+from engine.readings.meanings.deal import HEART_EXCEPTION, HEARTS_DISCARDED, LOOKS, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.readings.meanings.play import NEXT_LEADER
 from rulebook.model import FrozenMap
 
 

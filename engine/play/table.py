@@ -11,7 +11,8 @@ from engine.deal.events import Fact, Fault
 from engine.deal.model import Deal
 from engine.play import trick as play
 from engine.readings.ask import Ask
-from engine.readings.meanings import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES, RIGHT_LOST
+from engine.readings.meanings.espagnolette import RIGHT_LOST
+from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES
 
 #: The order of play at a table of so many, by who leads.
 TURNS: Mapping[int, Sequence[list[int]]] = {

@@ -11,7 +11,9 @@ from engine.deal.pool import Pool, after
 from engine.play.replay import Played, replay
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
-from engine.readings.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
+from engine.readings.meanings.espagnolette import LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
 from engine.settlement.forfeits import without_barred
 from engine.settlement.ledger import Account, Entry, Posting, balances, operations
 from engine.settlement.nonpayment import Not, foremost

@@ -15,18 +15,15 @@ import numpy as np
 from engine.cards import RANKS, card
 from engine.play.table import has_privilege
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.readings.meanings.espagnolette import RIGHT_LOST
+from engine.readings.meanings.play import (
     FIRST_LEAD,
     FIRST_LEADER,
-    HEARTS_DISCARDED,
-    MAY_EXCHANGE,
     MUST_FOLLOW,
     NEXT_LEADER,
-    PACKS,
-    PLAYERS,
     QUINOLA_FREE,
     QUINOLA_TAKES,
-    RIGHT_LOST,
 )
 from engine.survey.request import SEATS
 from rulebook.model import Ruleset, Silent

@@ -17,17 +17,12 @@ import numpy as np
 
 from engine.cards import RANKS, card, rank_of
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
-    AMONG_EQUALS,
-    DRAWS,
-    HE_PAYS,
-    NEVER,
-    REVERSIS_DRAWS,
-    SETTLED_IN_REVERSIS,
-    SHARED,
-    STANDS,
-    WINS,
-)
+from engine.readings.meanings.cards import DRAWS
+from engine.readings.meanings.criteria import AMONG_EQUALS
+from engine.readings.meanings.espagnolette import HE_PAYS, STANDS, WINS
+from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
+from engine.readings.meanings.reversis import NEVER, REVERSIS_DRAWS
+from engine.readings.meanings.stake import SHARED
 from engine.survey.buffers import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
 from engine.survey.encode_rules import TRICKS, Unsurveyed
 from engine.survey.jit import compiled, count, i64, inlined, lowest

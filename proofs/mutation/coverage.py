@@ -133,8 +133,8 @@ COMPILED = (
 READABLE = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
     "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.reader "
-    "engine.settlement.payments.rules engine.settlement.outcome engine.readings.meanings engine.deal.events "
-    "engine.generation.wishes"
+    "engine.settlement.payments.rules engine.settlement.outcome engine.readings.meanings.by_question "
+    "engine.deal.events engine.generation.wishes"
 )
 
 

@@ -202,7 +202,34 @@ NEAREST = {
         "engine/play/test_replay_edges.py",
     ),
     "engine/readings/ask.py": ("engine/settlement/test_settle.py",),
-    "engine/readings/meanings.py": ("engine/readings/test_meaning_tables.py",),
+    "engine/readings/meanings/by_question.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/cards.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
+    "engine/readings/meanings/criteria.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/deal.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
+    "engine/readings/meanings/espagnolette.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/faults.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/partie.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/play.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
+    "engine/readings/meanings/reversis.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/stake.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
     "engine/session/record.py": (
         "engine/session/test_session.py",
         "engine/session/test_worked_sessions.py",

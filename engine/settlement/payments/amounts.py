@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import MATCH_BASE, MATCH_OPERATION, POOL, Seat
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.stake import MATCH_BASE, MATCH_OPERATION, POOL
 from engine.settlement.ledger import NOTHING, Account, Money, Posting
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

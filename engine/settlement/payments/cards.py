@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
+from engine.readings.meanings.cards import (
     DRAWS,
     FORCER,
     GORGED,
@@ -13,10 +13,10 @@ from engine.readings.meanings import (
     OWED,
     OWED_TO_HIMSELF,
     PAYER,
-    POOL,
     QUINOLA_FORCER,
-    Seat,
 )
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import STAKE, Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import FORCED, FORCES_HIM
+from engine.readings.meanings.cards import FORCED, FORCES_HIM
 from engine.settlement.outcome import Seen
 
 #: By which questions the only card of the suit led may be kept.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import FINE_LAID, FINE_TO_POOL, FINES_RETURNED, IN_TIME, POOL, REDEEMABLE
+from engine.readings.meanings.faults import FINE_LAID, FINE_TO_POOL, IN_TIME, REDEEMABLE
+from engine.readings.meanings.reversis import FINES_RETURNED
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import ALSO_OWES, BEARERS, BY_AGREEMENT, BY_PAYER, DEBT, DEBTORS, Seat
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.partie import ALSO_OWES, BEARERS, BY_AGREEMENT, BY_PAYER, DEBT, DEBTORS
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

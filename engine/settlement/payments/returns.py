@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import BACK_TO_PAYER, INTO_SAME_POOL, POOL, RETURNED
+from engine.readings.meanings.espagnolette import BACK_TO_PAYER, INTO_SAME_POOL
+from engine.readings.meanings.reversis import RETURNED
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import Posting
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

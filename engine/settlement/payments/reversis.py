@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
+from engine.readings.meanings.cards import MATCHES
+from engine.readings.meanings.espagnolette import PAID, PAYS_BREAKER, PAYS_FOR_ALL, WAIVED
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.reversis import (
     ALWAYS,
     BREAKING_PAYERS,
     BY_QUINOLA,
-    MATCHES,
-    PAID,
-    PAYS_BREAKER,
-    PAYS_FOR_ALL,
-    POOL,
     REVERSIS_DRAWS,
     REVERSIS_POOLS,
-    WAIVED,
     WHOSE_QUINOLA,
-    Seat,
 )
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
-from engine.readings.meanings import ALWAYS, POOL, REFRESHED, REFRESHED_WHEN_WON, REVERSIS_DRAWS
+from engine.readings.meanings.reversis import ALWAYS, REVERSIS_DRAWS
+from engine.readings.meanings.stake import POOL, REFRESHED, REFRESHED_WHEN_WON
 from engine.settlement.ledger import STAKE, Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import Seen

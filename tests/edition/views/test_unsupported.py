@@ -25,7 +25,7 @@ from edition.site.build import build_html
 from edition.views.questions.matrix import matrix_view
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
-from engine.readings.meanings import MEANINGS
+from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.unsupported import Waiting, misjudged, needing_code, needing_none, waiting
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle

@@ -23,23 +23,25 @@ from rulebook.model import Library, Value
 from rulebook.resolve import resolve
 
 HOME = Path(engine.__file__).parent
-MODULES = {path.relative_to(HOME).with_suffix("").as_posix().replace("/", "."): path for path in HOME.rglob("*.py")}
+MODULES = {
+    path.relative_to(HOME.parent).with_suffix("").as_posix().replace("/", "."): path for path in HOME.rglob("*.py")
+}
 KINDS = ("word", "number", "words", "numbers", "table", "tables")
 ASKING = ("ask", "fresh", *KINDS)  #: `ask(...)`, `ask.word(...)`, `ask.fresh()(...)`
 
 #: The payment rules themselves, what they share, and what their answers mean; and the same for many deals at once.
-RULES = ("settlement.payments.", "readings.meanings", "survey.")
+RULES = ("engine.settlement.payments.", "engine.readings.meanings", "engine.survey.")
 #: Modules that name questions and ask none of them outside the rules while a deal is settled.
 OTHERS: Mapping[str, str] = {
-    "generation.deal": "deals a deal, before any is settled",
-    "comparison.irrelevance_proof": "looks at what is asked",
-    "comparison.questions_outside_payments": "is the table",
-    "generation.draw_plan": "makes deals",
-    "generation.turn": "makes deals",
-    "comparison.printed_figures": "what a source prints, before any deal is settled",
-    "comparison.separation": "looks for deals",
-    "deal.variants": "makes deals",
-    "settlement.explain": "tells of a settled deal",
+    "engine.generation.deal": "deals a deal, before any is settled",
+    "engine.comparison.irrelevance_proof": "looks at what is asked",
+    "engine.comparison.questions_outside_payments": "is the table",
+    "engine.generation.draw_plan": "makes deals",
+    "engine.generation.turn": "makes deals",
+    "engine.comparison.printed_figures": "what a source prints, before any deal is settled",
+    "engine.comparison.separation": "looks for deals",
+    "engine.deal.variants": "makes deals",
+    "engine.settlement.explain": "tells of a settled deal",
 }
 
 
@@ -86,7 +88,7 @@ def test_whatever_is_asked_outside_the_rules_while_deals_are_settled_is_in_the_t
         frame: Any = sys._getframe(1)
         while frame.f_globals["__name__"] in ("engine.readings.ask", __name__):
             frame = frame.f_back
-        by_module[frame.f_globals["__name__"].removeprefix("engine.")].add(question)
+        by_module[frame.f_globals["__name__"]].add(question)
         return answer(self, question)
 
     for name in ("__call__", *KINDS):

@@ -13,7 +13,7 @@ from engine.play.irregularities import note_peek
 from engine.play.replay import card_fact, check_exchange, finish_trick, play_card
 from engine.play.table import PlayedCard, Table, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings import QUINOLA_FREE
+from engine.readings.meanings.play import QUINOLA_FREE
 from rulebook.model import Ruleset
 from tests.support.deals import laid, mixed, read, record
 from tests.support.settling import Refuse, Rules

@@ -13,7 +13,7 @@ import pytest
 import tests.engine.settlement.test_settle as settled_deals
 from engine.deal.model import Deal
 from engine.readings.ask import Ask
-from engine.readings.meanings import MEANINGS
+from engine.readings.meanings.by_question import MEANINGS
 from engine.session.session import begin, steps
 from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value

@@ -12,7 +12,7 @@ import pytest
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
-from engine.readings.meanings import POOL
+from engine.readings.meanings.stake import POOL
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import outcomes
 from engine.survey import piece as work

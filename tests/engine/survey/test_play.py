@@ -17,18 +17,11 @@ from engine.deal.events import Fact, Measures
 from engine.deal.model import Deal
 from engine.play import trick as mechanics
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
-    AMONG_EQUALS,
-    BREAKERS,
-    CRITERIA,
-    HEART_EXCEPTION,
-    LOST_BY,
-    NEXT_LEADER,
-    PLACE,
-    PLACED,
-    QUINOLA_FREE,
-    UNDERTAKEN,
-)
+from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PLACE, PLACED
+from engine.readings.meanings.deal import HEART_EXCEPTION
+from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
+from engine.readings.meanings.play import NEXT_LEADER, QUINOLA_FREE
+from engine.readings.meanings.reversis import BREAKERS
 from engine.settlement.outcome import Outcome, leftmost, preferred, tied
 from engine.settlement.settle import Settled, settle
 from engine.survey import buffers as played

@@ -18,7 +18,7 @@ from engine.deal.model import Deal, Exchange
 from engine.play import trick as mechanics
 from engine.play.replay import replay
 from engine.readings.ask import Ask
-from engine.readings.meanings import HEART_EXCEPTION
+from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.outcome import Outcome
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import buffers as played
