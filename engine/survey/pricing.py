@@ -27,7 +27,7 @@ from engine.survey.buffers import (
     Played,
 )
 from engine.survey.jit import compiled, i64, inlined, wrapping
-from engine.survey.outcomes import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
+from engine.survey.outcomes.layout import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.request import SEATS
 from engine.survey.tariff import KINDS, MISSING, NAMES, OF_FACT, PLACE, SURVEYED, Tariff
 from rulebook.model import Ruleset

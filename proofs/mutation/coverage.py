@@ -89,13 +89,17 @@ class Part:
 
 COMPILING = "engine/survey/jit.py"
 MARKED = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
-    f"engine/survey/{name}.py" for name in ("counting", "outcomes", "play_batch", "play_single", "pricing", "rng")
+    f"engine/survey/{name}.py"
+    for name in (
+        *("counting", "outcomes/batch", "outcomes/ranking", "outcomes/single"),
+        *("play_batch", "play_single", "pricing", "rng"),
+    )
 )
 
 
 def parts() -> tuple[Part, ...]:
     """All that is mutated. What says how, or what, to compile is shown to tests that do, where others do not notice."""
-    survey = within("engine/survey/*.py")
+    survey = within("engine/survey/**/*.py")
     set_apart = tuple(file for file in within("engine/**/*.py") if file not in survey)
     return (
         Part("", (*set_apart, "rulebook/resolve.py"), test_files()),

@@ -25,7 +25,7 @@ from tests.support.places import CLONE
 from tests.support.settling import Rules
 
 HOME = CLONE / "engine"
-ENGINE = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
+ENGINE = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[0] != "survey")
 
 
 def test_every_closed_question_has_a_table_and_every_table_a_question(library: Library) -> None:
