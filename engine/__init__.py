@@ -22,7 +22,9 @@ from engine.settlement.settle import (  # at once, or `settle` would be the room
 
 if TYPE_CHECKING:
     from engine.deal.diagram import read_diagram
-    from engine.deal.record import Deal, read_deal, write_deal
+    from engine.deal.model import Deal
+    from engine.deal.reader import read_deal
+    from engine.deal.writer import write_deal
     from engine.generation.deal import Found, NotFound, fill, random_deal
     from engine.interpretation.worlds import Worlds
     from engine.interpretation.worlds import worlds as possible_worlds
@@ -70,7 +72,9 @@ ROOMS: Mapping[str, str] = {
     name: room
     for room, names in {
         "engine.generation.deal": "Found NotFound fill random_deal",
-        "engine.deal.record": "Deal read_deal write_deal",
+        "engine.deal.model": "Deal",
+        "engine.deal.reader": "read_deal",
+        "engine.deal.writer": "write_deal",
         "engine.deal.diagram": "read_diagram",
         "engine.settlement.result_json": "result",
         "engine.session.session": "Session begin finish steps",

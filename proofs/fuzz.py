@@ -30,7 +30,9 @@ from typing import Any, TypeAlias
 from edition.analysis.ledgers import shown
 from edition.cli.check import all_problems
 from edition.data.deals import Record, misplaced, read_file, read_json, sigla_of
-from engine.deal.record import Deal, read_deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from proofs.fuzz_mutations import (

@@ -54,11 +54,14 @@ from engine.comparison.smallest_test_set import smallest, told_apart
 from engine.deal.diagram import read_diagram
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.fields import nowhere
-from engine.deal.record import NOTICED, Deal, read_deal, write_deal
+from engine.deal.model import NOTICED, Deal
+from engine.deal.reader import read_deal
 from engine.deal.variants import TWISTS, twisted
-from engine.generation.deal import SEATS, Found, fill, random_deal, shapes
+from engine.deal.writer import write_deal
+from engine.generation.deal import Found, fill, random_deal
 from engine.generation.partial_deal import read_sketch
-from engine.generation.plan import Sketch
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import SEATS, shapes
 from engine.generation.wishes import CARD_WORDS, OUTCOME_WORDS, SAID, SUBJECTS, TRICKS, look, read_wishes, vocabulary
 from engine.interpretation.effects import effects
 from engine.interpretation.worlds import endings, worlds

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from rulebook.io.files import replaced
@@ -89,7 +90,8 @@ def sealed(results: list[dict[str, object]]) -> str:
 
 def by_lot(library: Library) -> Iterator[Deal]:
     """Deals by lot at every table of every source."""
-    from engine.generation.deal import random_deal, shapes
+    from engine.generation.deal import random_deal
+    from engine.generation.turn import shapes
 
     for siglum in library.sources:
         rules = resolve(library, siglum)
@@ -102,7 +104,7 @@ def by_lot(library: Library) -> Iterator[Deal]:
 
 def main() -> int:
     """Settle all of them, and say which results have changed."""
-    from engine.deal.record import write_deal
+    from engine.deal.writer import write_deal
     from rulebook.io.strict_yaml import read_yaml
 
     lib = library()

@@ -23,9 +23,9 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
-from engine.generation.deal import SEATS as NAMES
+from engine.generation.turn import SEATS as NAMES
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import piece as work
 from engine.survey import reference as readable

@@ -15,8 +15,9 @@ from random import Random
 
 from engine.cards import cards_of, pack
 from engine.deal.events import Fault
-from engine.deal.record import Deal
-from engine.play.replay import Table, finish_trick, legal, play_card, seated
+from engine.deal.model import Deal
+from engine.play.replay import finish_trick, play_card
+from engine.play.table import Table, legal_cards, seat_players
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, between, finish, play
 from rulebook.load import load
@@ -48,7 +49,7 @@ def random_deal(rng: Random, ruleset: Ruleset, shape: tuple[int, int, int, int],
     rng.shuffle(cards)
     hands = tuple(frozenset(cards[talon + i * hand : talon + (i + 1) * hand]) for i in range(players))
     deal = Deal(id, size, NAMES[:players], dealer, hands, tuple(cards[:talon]), (), provenance="generated")
-    table = seated(deal, Ask(ruleset))
+    table = seat_players(deal, Ask(ruleset))
     faults = tuple(one_fault(rng, ruleset, players, hand))
     return replace(deal, faults=faults, tricks=tuple(trick(rng, table, number) for number in range(1, hand + 1)))
 
@@ -65,7 +66,7 @@ def trick(rng: Random, table: Table, number: int) -> tuple[int, ...]:
     played = []
     for seat in table.turns[table.leader]:
         led = row[0] if row else None
-        row.append(rng.choice(list(cards_of(legal(table, number, seat, led, table.ask)))))
+        row.append(rng.choice(list(cards_of(legal_cards(table, number, seat, led, table.ask)))))
         played.append(play_card(table, number, seat, row[-1], led))
     finish_trick(table, number, played)
     return tuple(row)

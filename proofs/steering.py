@@ -26,8 +26,9 @@ from random import Random
 
 from engine.deal.events import Fact
 from engine.deal.pool import Pool
-from engine.generation.deal import SEATS, Found, Shape, fill, random_deal, shapes
-from engine.generation.plan import Sketch
+from engine.generation.deal import Found, fill, random_deal
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import SEATS, Shape, shapes
 from engine.generation.wishes import (
     CARD_WORDS,
     ESPAGNOLETTE,
@@ -40,7 +41,7 @@ from engine.generation.wishes import (
     told_trick,
 )
 from engine.readings.ask import Ask
-from engine.settlement.payments import manner
+from engine.settlement.payments.fate import manner
 from engine.settlement.settle import Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset

@@ -15,7 +15,7 @@ from lxml import etree
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
 from edition.site.build import build_html
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
 from rulebook.load import load
 from rulebook.model import Library, Ruleset

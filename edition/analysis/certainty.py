@@ -14,8 +14,8 @@ from typing import TypeAlias
 from edition.analysis.ledgers import pool_words, signed
 from edition.text.events import AT_THE_TABLE, FAULTS, MANNERS, PARTIE, card_words, partie_words, reversis_words
 from engine.cards import name
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import Case, Clauses, Condition
 from engine.interpretation.worlds import UNSETTLED, Contest, Paid, Span, Standing, Turn, Upshot, Worlds

@@ -13,7 +13,7 @@ from math import floor, isinf, log10
 from edition.data.surveys import Survey
 from edition.text.answers import plural
 from edition.text.events import joined
-from engine.generation.deal import SEATS as NAMES
+from engine.generation.turn import SEATS as NAMES
 from engine.session.session import begin
 from engine.survey.request import SEATS
 from engine.survey.statistics import Estimate, Place, Weight, ranked, weight

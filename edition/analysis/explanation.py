@@ -20,7 +20,7 @@ from engine.readings.ask import Ask
 from engine.settlement.explain import Reckoned, Reckoning, reckon
 from engine.settlement.ledger import Account, Entry, Posting
 from engine.settlement.nonpayment import REASONS
-from engine.settlement.payments import facing, trick_factor
+from engine.settlement.payments.amounts import sit_opposite, trick_factor
 from engine.settlement.result_json import account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Ruling, Source, Value
@@ -563,7 +563,7 @@ def no_factors(words: Words, done: Settled, entry: Entry, posting: Posting) -> F
 
 def seat_factor(words: Words, entry: Entry, posting: Posting, slug: str) -> tuple[int, str]:
     """How often it counts between players who sit opposite."""
-    value = words.value(slug) if facing(entry.fact, posting.payer, posting.payee) else 1
+    value = words.value(slug) if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
     return (value if isinstance(value, int) else 1), "they sit opposite"
 
 

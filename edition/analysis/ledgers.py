@@ -30,9 +30,10 @@ from edition.text.answers import answer, taken_from
 from edition.text.events import fault_words, outcome_words, sentence
 from engine.cards import in_order, name
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
-from engine.play.replay import Played, Refusal, replay
+from engine.play.replay import Played, replay
+from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import account, result

@@ -31,7 +31,7 @@ from engine.comparison.separation import (
     shortest_session,
     swaps,
 )
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.effects import Result
 from engine.settlement.settle import settle
 from rulebook.model import Library

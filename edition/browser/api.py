@@ -16,7 +16,8 @@ from edition.analysis.ledgers import EntryView, LedgerView, PostingView, Settlem
 from edition.browser.library_json import unpack
 from edition.data.deals import Record, data_of, read_json, sigla_of
 from edition.text.answers import counters_of
-from engine.deal.record import read_deal, write_deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
@@ -139,9 +140,9 @@ def random(library: Library, request: Request) -> Answer:
     """A deal by lot: the record that `reversis deal random` makes of the same seed."""
     source, seed, size = request.get("source") or None, request["seed"], request.get("players")
     asked = [rules(library, siglum) for siglum in ([source] if source else library.sources)]
-    command = "reversis deal random" + by_lot.told(source=source, seed=seed, players=size)
-    made = by_lot.one_random(asked, by_lot.tables(asked, size), seed, 1, 1, command)
-    return {"record": by_lot.short(made)}
+    command = "reversis deal random" + by_lot.format_options(source=source, seed=seed, players=size)
+    made = by_lot.make_random_record(asked, by_lot.find_tables(asked, size), seed, 1, 1, command)
+    return {"record": by_lot.drop_blanks(made)}
 
 
 def finish(library: Library, request: Request) -> Answer:
@@ -150,7 +151,7 @@ def finish(library: Library, request: Request) -> Answer:
     if not isinstance(data, Mapping):
         return {"problems": placed(library, read_json(request["record"], "deal.json"), request["record"])}
     (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
-    record, problems = by_lot.played_on(ruleset, data, request["kept"], request["seed"], sigla_of(library))
+    record, problems = by_lot.play_on(ruleset, data, request["kept"], request["seed"], sigla_of(library))
     if record is None:
         return {"problems": [told(one, one.file) for one in problems]}
     return {"record": record}
@@ -162,7 +163,7 @@ def lead(library: Library, request: Request) -> Answer:
     if record.deal is None:
         return {"problems": placed(library, record, request["record"])}
     (ruleset,) = rulesets(library, {**request, "sources": [request["source"]]})
-    return {"record": by_lot.short(write_deal(by_lot.leading(ruleset, record.deal)))}
+    return {"record": by_lot.drop_blanks(write_deal(by_lot.reorder_tricks(ruleset, record.deal)))}
 
 
 DONE: Mapping[str, Callable[[Library, Request], Answer]] = {

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from edition.browser.library_json import pack
 from edition.data.drafts import playable
-from engine.deal.record import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
+from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
 from rulebook.model import Library
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from edition.corpus.load import read_all, strays
 from edition.data.deals import Record, worked
 from edition.data.sessions import SittingRecord, is_session, played, read_session_file, worked_sessions
 from edition.data.sessions import missed as missed_in_session
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.readings.unsupported import needing_code, needing_none, waiting
 from engine.settlement.settle import settle
 from rulebook import agreement

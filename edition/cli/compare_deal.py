@@ -16,8 +16,8 @@ from edition.text.events import joined
 from engine.cards import cards_of, in_order, name
 from engine.comparison.attribution import Affair, Attribution, Interplay, Part, Turned, accounts, attribution
 from engine.comparison.bundles import JOINED, Bundle
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.interpretation.worlds import Paid
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import refused as written_refusal

@@ -16,11 +16,21 @@ from edition.cli.deal_group import refuse_without_record
 from edition.data.deals import sigla_of
 from engine.cards import in_order, name, pack
 from engine.deal.diagram import read_diagram
-from engine.deal.record import long_form, write_deal
-from engine.generation.deal import ASIDE, SEATS, Found, Shape, fill, lay_out, shapes
+from engine.deal.writer import long_form, write_deal
+from engine.generation.deal import Found, fill, lay_out
 from engine.generation.partial_deal import read_sketch
-from engine.generation.plan import Sketch
-from engine.generation.requests import NoSuchDeal, filled, fitting, no_table, one_random, short, tables, told
+from engine.generation.partial_model import Sketch
+from engine.generation.requests import (
+    NoSuchDeal,
+    drop_blanks,
+    explain_no_table,
+    find_tables,
+    fits_request,
+    format_options,
+    make_found_record,
+    make_random_record,
+)
+from engine.generation.turn import ASIDE, SEATS, Shape, shapes
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
 from rulebook.model import Problem
 
@@ -52,7 +62,7 @@ def in_a_line(value: object) -> str:
 def give(records: Iterator[Mapping[str, object]], form: str, long: bool) -> None:
     """The records, in YAML or as lines of JSON."""
     for at, record in enumerate(records):
-        whole = long_form(record) if long else short(record)
+        whole = long_form(record) if long else drop_blanks(record)
         if form == "json":
             output.data(whole)
         else:
@@ -72,15 +82,15 @@ def random(
     lib = library()
     rulesets = [rules(lib, siglum(lib, source))] if source else [rules(lib, s) for s in lib.sources]
     try:
-        known = tables(rulesets, players, cards)
+        known = find_tables(rulesets, players, cards)
     except NoSuchDeal as none:
         raise click.UsageError(str(none)) from None
     start = seeded(seed)
-    command = "reversis deal random" + told(
+    command = "reversis deal random" + format_options(
         source=source and siglum(lib, source), seed=start, players=players, pack=cards
     )
     try:
-        give((one_random(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long)
+        give((make_random_record(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long)
     except NoSuchDeal as none:
         raise click.ClickException(str(none)) from None
     return 0
@@ -90,9 +100,9 @@ def random(
 def new(seed: int | None, players: int, cards: int, blank: bool) -> int:
     """An empty record to fill in: the cards dealt, or all hands open, and nothing played."""
     lib = library()
-    shape = next((s for one in lib.sources for s in shapes(rules(lib, one)) if fitting(s, players, cards)), None)
+    shape = next((s for one in lib.sources for s in shapes(rules(lib, one)) if fits_request(s, players, cards)), None)
     if shape is None:
-        raise click.UsageError(no_table([rules(lib, s) for s in lib.sources], players, cards))
+        raise click.UsageError(explain_no_table([rules(lib, s) for s in lib.sources], players, cards))
     click.echo(form_of(shape, None if blank else seeded(seed)), nl=False)
     return 0
 
@@ -103,7 +113,7 @@ def form_of(shape: Shape, seed: int | None) -> str:
     seats = SEATS[shape.players]
     hands = "".join(f"  {s}: {line(in_order(h)) or '_'}\n" for s, h in zip(seats, held, strict=False))
     whole = "\n".join(f"#   {line(c for c in in_order(pack(shape.pack)) if c >> 4 == suit)}" for suit in range(4))
-    shuffled = f"# The cards were dealt by lot: reversis deal new --seed {seed}" + told(
+    shuffled = f"# The cards were dealt by lot: reversis deal new --seed {seed}" + format_options(
         players=shape.players, pack=shape.pack
     )
     cards = f"# All cards:\n{whole}" if seed is None else shuffled
@@ -181,9 +191,9 @@ def complete(
         "reversis deal fill"
         + (f" {file}" if file else "")
         + words
-        + told(source=ruleset.source, seed=start, players=players, pack=cards)
+        + format_options(source=ruleset.source, seed=start, players=players, pack=cards)
     )
-    give(iter([filled(found, sketch, command)]), form, long)
+    give(iter([make_found_record(found, sketch, command)]), form, long)
     return 0
 
 

@@ -16,7 +16,7 @@ from edition.analysis.ledgers import signed
 from edition.cli import output
 from edition.cli.arguments import checked, library, nearest, records, rules, siglum, wish
 from edition.text.answers import plural
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.settlement.explain import reckon
 
 SCHEMA = 1

@@ -10,7 +10,7 @@ from edition.analysis.ledgers import DealView, Settlement, expectation, shown
 from edition.cli import output
 from edition.cli.arguments import checked, library, records, rules, sigla, wish
 from edition.text.answers import sums_in
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Ruleset

@@ -19,7 +19,7 @@ from edition.cli.arguments import checked, library, nearest, records, rules, say
 from edition.data.deals import paths
 from edition.data.sessions import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
 from edition.text.answers import sums_in
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import session_result, standing
 from engine.session.session import NotCounted, Session, Step, begin, steps

@@ -269,7 +269,7 @@ def one_deal(asked: Asked, number: int) -> int:
 
 def deal_records(library: Library, order: Order, number: int) -> Iterator[Mapping[str, object]]:
     """A deal as each table played it, with the command that makes it again."""
-    from engine.deal.record import write_deal
+    from engine.deal.writer import write_deal
     from engine.survey import piece as work
 
     for table in order.tables:

@@ -8,7 +8,7 @@ from edition.analysis.certainty import ContestView, DecisionView, PossibleView, 
 from edition.cli import output
 from edition.cli.arguments import checked, library, records, sigla
 from edition.text.answers import sums_in
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, worlds
 from rulebook.model import Library
 

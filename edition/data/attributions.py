@@ -27,8 +27,9 @@ from edition.text.answers import plural
 from edition.views.common import QuestionLink, question_link
 from engine.comparison.attribution import STATES, Attribution, attribution
 from engine.comparison.bundles import JOINED
-from engine.deal.record import Deal, write_deal
-from engine.readings.meanings import POOL
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import Account
 from engine.settlement.result_json import fingerprint
 from rulebook import __version__

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TypeAlias, TypeGuard
 
 from engine.deal.fields import Find
-from engine.deal.record import REMARKS, Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import REMARKS, read_deal
 from rulebook.answers import canonical
 from rulebook.io.files import read_once
 from rulebook.io.strict_json import json_problem, parsed

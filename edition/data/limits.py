@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from edition.data.drafts import playable
 
 if TYPE_CHECKING:
-    from engine.deal.record import Deal
+    from engine.deal.model import Deal
     from rulebook.model import Library
 
 PAIRED = 8  #: with more sources than these, two of them have no page of their own

@@ -12,7 +12,9 @@ from typing import Any
 from edition.data.deals import paths, read_worked
 from edition.data.json_records import SOURCE, StoreRecord, names_in, read_stored
 from engine.comparison.separation import Separation, SessionSeparation, Swap, separation, session_separation, swap
-from engine.deal.record import REQUIRED, Deal, read_deal, write_deal
+from engine.deal.model import REQUIRED, Deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from rulebook.io.files import read_once, replaced
 from rulebook.io.strict_json import positions
 from rulebook.io.strict_yaml import Steps

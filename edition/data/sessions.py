@@ -9,7 +9,7 @@ from typing import Any
 
 from edition.data.deals import Figure, citable, figures, paths, read_worked, sentences, sigla_of
 from engine.deal.fields import Find
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.session.record import Sitting, read_sitting
 from engine.session.result_json import step_record
 from engine.session.session import NotCounted, Step, begin, steps

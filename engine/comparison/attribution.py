@@ -21,14 +21,15 @@ from typing import Any, TypeAlias
 
 from engine.comparison import shapley
 from engine.comparison.bundles import POOL, Bundle, as_knots, bundles, by_group, merged, together
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, End, paths, taken, values
 from engine.interpretation.decisions import Rulings
 from engine.interpretation.explore import Case, Drawn, Explorer, Silence, drawn
 from engine.interpretation.worlds import UPSHOTS, Paid, affairs, counted, gain, turned_out
-from engine.play.replay import Played, check_table, finish_trick, legal, play_card, seated
+from engine.play.replay import Played, check_table, finish_trick, play_card
+from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings import POOL as THE_POOL
+from engine.readings.meanings.stake import POOL as THE_POOL
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Library, Ruleset
@@ -202,13 +203,13 @@ class Course:
 
 def course(deal: Deal, ask: Ask) -> Course:
     """The tricks as recorded, lawful or not, with the cards that might have been played instead. Raises Silent."""
-    table, choices = seated(deal, ask), []
+    table, choices = seat_players(deal, ask), []
     check_table(table)
     for number, row in enumerate(() if table.void else deal.tricks, 1):
         cards = []
         for i, card in enumerate(row):
             seat, led = table.held[card], row[0] if i else None
-            choices.append((number, seat, legal(table, number, seat, led, ask)))
+            choices.append((number, seat, legal_cards(table, number, seat, led, ask)))
             cards.append(play_card(table, number, seat, card, led))
         finish_trick(table, number, cards)
     return Course(tuple(choices), tuple(table.takers))

@@ -19,12 +19,12 @@ from typing import Any, TypeAlias, cast
 from engine.cards import card
 from engine.comparison.separation import Swap
 from engine.deal.events import MANNERS, Fact, Fault
+from engine.deal.model import FAULT_KINDS, NOTICED
 from engine.deal.pool import OPERATIONS
-from engine.deal.record import FAULT_KINDS, NOTICED
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
 from engine.settlement.nonpayment import Not, foremost
-from engine.settlement.payments import RULES, Rule
+from engine.settlement.payments.rules import RULES, Rule
 from rulebook.model import Ruleset, Silent
 
 SEATS = {4: 11, 5: 9}  #: players -> tricks

@@ -15,14 +15,14 @@ from typing import TypeAlias
 
 from engine.cards import rank_of
 from engine.comparison.separation import Separation, separation
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.deal.variants import swapped
-from engine.generation.deal import by_lot, copied
-from engine.generation.deal import play_trick as played_by_lot
+from engine.generation.deal import by_lot, copy_table, play_random_trick
 from engine.generation.plan import Lost
 from engine.interpretation.effects import Result, seen
-from engine.play.replay import play_trick, seated
+from engine.play.replay import play_trick
+from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused, Settled
@@ -210,14 +210,14 @@ def played_anew(rng: Random, found: Separation) -> Deal | None:
     if deal.faults or deal.fragment:
         return None
     side = next(sides(found))
-    table = seated(deal, Ask(side.ruleset))
+    table = seat_players(deal, Ask(side.ruleset))
     kept = rng.randrange(len(deal.tricks))
     try:
         for number, row in enumerate(deal.tricks[:kept], 1):
             play_trick(table, number, row)
-        table, rows = copied(table), list(deal.tricks[:kept])
+        table, rows = copy_table(table), list(deal.tricks[:kept])
         for number in range(kept + 1, table.last + 1):
-            rows.append(played_by_lot(rng, table, number, by_lot))
+            rows.append(play_random_trick(rng, table, number, by_lot))
     except (Lost, Silent):
         return None
     return replace(deal, tricks=tuple(rows))

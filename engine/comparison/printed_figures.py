@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.cards import RANKS, pack, rank_of
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
 from engine.settlement.settle import Settled, settle

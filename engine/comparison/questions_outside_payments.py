@@ -52,37 +52,51 @@ ASKED: Mapping[str, frozenset[str]] = {
             "talon.special-cards",
         )
     ),
-    "engine.play.replay": frozenset(
+    "engine.play.irregularities": frozenset(
         (
-            "cards.order",
-            "cards.points",
             "deal.again",
             "deal.card-turned-up",
             "espagnolette.hands",
-            "espagnolette.right-after-trick",
-            "espagnolette.until",
-            "exchange.heart-exception",
-            "exchange.hearts",
             "exchange.look",
             "exchange.who",
             "misdeal.cost",
             "misdeal.late-deal",
             "misdeal.until",
             "peek.bars",
-            "play.first-lead",
-            "play.first-leader",
-            "play.follow",
-            "play.next-leader",
-            "play.quinola-alone",
-            "play.trick-taker",
-            "quinola.card",
             "revoke.bars",
             "revoke.card",
             "table.pack",
-            "table.players",
-            "table.shapes",
             "ten-cards.bars",
             "undiscarded.bars",
+        )
+    ),
+    "engine.play.replay": frozenset(
+        (
+            "espagnolette.hands",
+            "exchange.heart-exception",
+            "exchange.hearts",
+            "exchange.look",
+            "exchange.who",
+            "play.first-leader",
+            "play.next-leader",
+            "table.pack",
+            "table.players",
+            "table.shapes",
+        )
+    ),
+    "engine.play.table": frozenset(
+        (
+            "cards.order",
+            "cards.points",
+            "espagnolette.hands",
+            "espagnolette.right-after-trick",
+            "espagnolette.until",
+            "play.first-lead",
+            "play.first-leader",
+            "play.follow",
+            "play.quinola-alone",
+            "play.trick-taker",
+            "quinola.card",
         )
     ),
     "engine.session.session": frozenset(

@@ -14,10 +14,12 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.deal.variants import twisted
-from engine.generation.deal import SEATS, Found, Shape, fill, random_deal, shapes
-from engine.generation.plan import Lost, Sketch
+from engine.generation.deal import Found, fill, random_deal
+from engine.generation.partial_model import Sketch
+from engine.generation.plan import Lost
+from engine.generation.turn import SEATS, Shape, shapes
 from engine.generation.wishes import read_wishes
 from engine.interpretation.effects import HOW_SESSION, Result, differ, differing, questions_changed
 from engine.session.session import NotCounted, Step, begin, steps

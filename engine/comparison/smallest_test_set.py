@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.effects import HOW, questions_changed
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Ruleset

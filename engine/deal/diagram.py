@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 
 from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
 from engine.deal.fields import Place
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from rulebook.model import Problem, Where
 from rulebook.suggestions import did_you_mean
 

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from engine.cards import HEARTS, RANKS, in_order, rank_of, suit_of
 from engine.deal.events import Announcement, Fault
+from engine.deal.model import NOTICED, Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import NOTICED, Deal, Exchange
 
 Twist: TypeAlias = Callable[[Random, Deal], Iterator[Deal]]
 

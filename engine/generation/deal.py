@@ -1,8 +1,8 @@
-"""Dealing by lot, and completing a deal of which only a part is known, or wished.
+"""Dealing at random, and completing a deal of which only a part is known, or wished.
 
 A deal is dealt and played lawfully under a ruleset, with the same mechanics that replay it. Who plays which of the
 lawful cards is left to a *policy*: a function of the lot and of a `Turn` that gives one of `Turn.legal`. `by_lot`
-takes any; `engine.generation.plan` leans towards what is wished.
+takes any; `engine.generation.follow_plan` leans towards what is wished.
 """
 
 from __future__ import annotations
@@ -14,62 +14,31 @@ from random import Random
 from typing import TypeAlias
 
 from engine.cards import HEARTS, cards_of, in_order, pack, suit_of
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
-from engine.generation.plan import Lost, Plan, Sketch, drawn_up, lean
+from engine.generation.draw_plan import draw_plan
+from engine.generation.follow_plan import follow_plan
+from engine.generation.partial_model import Sketch
+from engine.generation.plan import Lost, Plan
+from engine.generation.turn import ASIDE, SEATS, Policy, Shape, Turn, shapes
 from engine.generation.wishes import Look, Wish, granted, look
-from engine.play.replay import Table, finish_trick, legal, play_card, replay, seated
+from engine.play.replay import finish_trick, play_card, replay
+from engine.play.table import Table, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings import FIRST_LEAD, FIRST_LEADER, HEARTS_DISCARDED, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE
+from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER
 from engine.settlement.settle import Settled, settled
 from rulebook.model import Ruleset, Silent
 
-ASIDE = -1  #: where a card lies that nobody holds
-SEATS: Mapping[int, tuple[str, ...]] = {
-    4: ("south", "east", "north", "west"),
-    5: ("south", "east", "north", "west", "fifth"),
-}
 TRIES = 3000  #: so many deals are laid out before a search gives up
 BRANCHES = 4  #: so often a trick is tried anew before the one before it is taken back
 STEPS = 60  #: so many tricks are tried in one deal
 STAKE = 60  #: the stake of a deal by lot, in whatever counters
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A table: players, pack, cards in each hand, cards in the talon."""
-
-    players: int
-    pack: int
-    hand: int
-    talon: int
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One player's turn: the table, the number of the trick, who plays, what lies there, what he may play."""
-
-    table: Table
-    number: int
-    seat: int
-    row: tuple[int, ...]
-    legal: tuple[int, ...]
-
-
-Policy: TypeAlias = Callable[[Random, Turn], int]
-
-
 def by_lot(rng: Random, turn: Turn) -> int:
     """Any card that may be played."""
     return rng.choice(turn.legal)
-
-
-def shapes(ruleset: Ruleset) -> tuple[Shape, ...]:
-    """Every table that a ruleset plays at. Raises Silent."""
-    ask = Ask(ruleset)
-    players, packs = PLAYERS[ask.word("table.players")], PACKS[ask.word("table.pack")]
-    dealt = (Shape(s["players"], s["pack"], s["hand"], s["talon"]) for s in ask.tables("table.shapes"))
-    return tuple(s for s in dealt if s.players in players and s.pack in packs)
 
 
 # ---- the cards
@@ -107,12 +76,12 @@ def exchanges(rng: Random, deal: Deal, ask: Ask) -> Iterator[Exchange]:
 
 
 # ---- the play
-def play_trick(rng: Random, table: Table, number: int, policy: Policy) -> tuple[int, ...]:
-    """One trick, played by a policy. Raises Lost where the policy has no card to play."""
+def play_random_trick(rng: Random, table: Table, number: int, policy: Policy) -> tuple[int, ...]:
+    """Play one trick by a policy. Raises Lost where the policy has no card to play."""
     played, row = [], tuple[int, ...]()
     for seat in table.turns[table.leader]:
         led = row[0] if row else None
-        may = tuple(cards_of(legal(table, number, seat, led, table.ask)))
+        may = tuple(cards_of(legal_cards(table, number, seat, led, table.ask)))
         chosen = policy(rng, Turn(table, number, seat, row, may))
         played.append(play_card(table, number, seat, chosen, led))
         row = (*row, chosen)
@@ -120,8 +89,8 @@ def play_trick(rng: Random, table: Table, number: int, policy: Policy) -> tuple[
     return row
 
 
-def copied(table: Table) -> Table:
-    """The same table, so that a trick can be tried and taken back."""
+def copy_table(table: Table) -> Table:
+    """Copy a table, so that a trick can be tried and taken back."""
     return replace(
         table,
         hands=list(table.hands),
@@ -139,10 +108,10 @@ def play_out(rng: Random, table: Table, policy: Policy, hopeful: Hopeful) -> tup
     stack: list[tuple[Table, tuple[int, ...]]] = [(table, ())]
     failed = Counter[int]()
     for _ in range(STEPS):
-        after = copied(stack[-1][0])
+        after = copy_table(stack[-1][0])
         number = len(stack)
         try:
-            row = play_trick(rng, after, number, policy)
+            row = play_random_trick(rng, after, number, policy)
         except Lost:
             row = ()
         if row and hopeful(after):
@@ -173,8 +142,8 @@ def random_deal(
         raise Lost("these rules know no such table")
     shape = shape or rng.choice(known)
     ask = Ask(ruleset)
-    deal = bare(shape, rng.randrange(shape.players), lay_out(rng, shape, {}, {}), f"random-{seed}", pool)
-    rows = play_out(rng, seated(deal, ask), policy, lambda table: True)
+    deal = make_unplayed_deal(shape, rng.randrange(shape.players), lay_out(rng, shape, {}, {}), f"random-{seed}", pool)
+    rows = play_out(rng, seat_players(deal, ask), policy, lambda table: True)
     deal = replace(deal, tricks=rows)
     if not exchange:
         return deal
@@ -182,8 +151,10 @@ def random_deal(
     return changed if not replay(changed, ask).refusals else deal
 
 
-def bare(shape: Shape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool | None = None) -> Deal:
-    """The cards on the table, nothing played yet."""
+def make_unplayed_deal(
+    shape: Shape, dealer: int, held: Sequence[Sequence[int]], id: str, pool: Pool | None = None
+) -> Deal:
+    """Make a deal with the cards on the table, nothing played yet."""
     return Deal(
         id,
         shape.pack,
@@ -231,12 +202,12 @@ def fill(
     for attempt in range(1, tries + 1):
         rng = Random(f"fill:{seed}:{attempt}")
         try:
-            deal = attempted(rng, ruleset, rng.choice(tables), sketch)
+            deal = try_deal(rng, ruleset, rng.choice(tables), sketch)
         except Lost as lost:
             because[str(lost)] += 1
             continue
         try:
-            found = proof(deal, ruleset, sketch.wishes, attempt)
+            found = prove_deal(deal, ruleset, sketch.wishes, attempt)
         except Silent as silent:  # what is wished makes no sense by these rules, and never will
             return NotFound(attempt, {str(silent): 1})
         if isinstance(found, Found):
@@ -255,20 +226,20 @@ def fits(shape: Shape, sketch: Sketch) -> bool:
     return wanted and not said and within and len(sketch.tricks) <= shape.hand
 
 
-def attempted(rng: Random, ruleset: Ruleset, shape: Shape, sketch: Sketch) -> Deal:
-    """One deal laid out and played towards what is wished. Raises Lost."""
+def try_deal(rng: Random, ruleset: Ruleset, shape: Shape, sketch: Sketch) -> Deal:
+    """Lay out one deal and play it towards what is wished. Raises Lost."""
     ask = Ask(ruleset)
     dealer = sketch.dealer if sketch.dealer is not None else rng.randrange(shape.players)
     eldest = FIRST_LEADER[ask.word("play.first-leader")](dealer, shape.players)
     first_suit = FIRST_LEAD[ask.word("play.first-lead")]
-    plan = drawn_up(rng, sketch, ask, shape, eldest, first_suit)
+    plan = draw_plan(rng, sketch, ask, shape, eldest, first_suit)
     held = lay_out(rng, shape, plan.held, plan.without)
-    deal = bare(shape, dealer, held, sketch.id)
+    deal = make_unplayed_deal(shape, dealer, held, sketch.id)
     deal = replace(deal, seats=sketch.seats or deal.seats, claims=plan.claims, **sketch.rest)  # type: ignore[arg-type]
-    table = seated(deal, ask)
+    table = seat_players(deal, ask)
 
     def policy(rng: Random, turn: Turn) -> int:
-        return lean(rng, plan, turn)
+        return follow_plan(rng, plan, turn)
 
     rows = play_out(rng, table, policy, lambda t: hopeful(plan, t))
     return replace(deal, tricks=rows)
@@ -279,8 +250,8 @@ def hopeful(plan: Plan, table: Table) -> bool:
     return table.takers[-1] in plan.may_take(len(table.takers))
 
 
-def proof(deal: Deal, ruleset: Ruleset, wishes: Iterable[Wish], tries: int) -> Found | str:
-    """The deal with its settlement, if it is lawful and has all that is wished; otherwise what it lacks."""
+def prove_deal(deal: Deal, ruleset: Ruleset, wishes: Iterable[Wish], tries: int) -> Found | str:
+    """Settle the deal if it is lawful and has all that is wished; otherwise return what it lacks."""
     ask = Ask(ruleset)
     played = replay(deal, ask)
     if played.refusals:

@@ -14,9 +14,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from engine.cards import name
 from engine.deal.events import Announcement
 from engine.deal.fields import Find, Place, Raw, guess, nowhere, split, unwritable
-from engine.deal.record import KEYS, Reader
-from engine.generation.deal import SEATS
-from engine.generation.plan import Sketch
+from engine.deal.model import KEYS
+from engine.deal.reader import DealReader
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import SEATS
 from engine.generation.wishes import Wish, read_wishes
 from rulebook.model import Problem
 
@@ -39,7 +40,7 @@ def read_sketch(
     if problems := {*unwritable(raw, find)}:
         return None, sorted(problems)  # before anything is put into words: a number may have too many digits for it
     wished = tuple(wished)
-    r = Reader(with_table(raw, wished, players, pack), find, sigla)
+    r = DealReader(with_table(raw, wished, players, pack), find, sigla)
     unknown_keys(r)
     size, dealer = table(r)
     wrong_shapes(r)
@@ -74,7 +75,7 @@ def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int |
     return said | ({"pack": pack} if pack is not None else {})
 
 
-def unknown_keys(r: Reader) -> None:
+def unknown_keys(r: DealReader) -> None:
     """Every key must be one of a deal record, and one that a partial deal can have."""
     for key in r.raw:
         if key in WHOLE:
@@ -83,7 +84,7 @@ def unknown_keys(r: Reader) -> None:
             r.wrong((key,), f"unknown key {key!r}", guess(str(key), (*KEYS, WISHES)))
 
 
-def table(r: Reader) -> tuple[int | None, int | None]:
+def table(r: DealReader) -> tuple[int | None, int | None]:
     """Pack and dealer, where they are known; the seats are read on the way."""
     known = r.raw
     r.raw = {"pack": 48, **known, "dealer": known.get("dealer", next(iter(sequence(known["seats"])), ""))}
@@ -92,7 +93,7 @@ def table(r: Reader) -> tuple[int | None, int | None]:
     return (size if "pack" in known else None), (dealer if "dealer" in known else None)
 
 
-def wrong_shapes(r: Reader) -> None:
+def wrong_shapes(r: DealReader) -> None:
     """Hands must be a table of players, tricks a list."""
     hands, tricks = r.raw.get("hands", {}), r.raw.get("tricks", [])
     if not isinstance(hands, Mapping):
@@ -103,7 +104,7 @@ def wrong_shapes(r: Reader) -> None:
         r.seat(seat, ("hands", str(seat)))
 
 
-def gapless(r: Reader, seat: str) -> tuple[int, ...]:
+def gapless(r: DealReader, seat: str) -> tuple[int, ...]:
     """The known cards of a hand."""
     cards = mapping(r.raw.get("hands"))[seat]
     return () if cards is None else r.cards(without_gaps(cards), ("hands", seat))
@@ -116,7 +117,7 @@ def without_gaps(raw: object) -> object:
     return [w for w in (split(raw) if isinstance(raw, str) else raw) if w not in GAPS]
 
 
-def trick(r: Reader, raw: object, place: Place) -> tuple[int | None, ...]:
+def trick(r: DealReader, raw: object, place: Place) -> tuple[int | None, ...]:
     """A trick with its gaps."""
     found: list[object] = [*split(raw)] if isinstance(raw, str) else [*sequence(raw)]
     if raw is not None and not isinstance(raw, str | Sequence):
@@ -126,7 +127,7 @@ def trick(r: Reader, raw: object, place: Place) -> tuple[int | None, ...]:
     return tuple(None if w in GAPS else r.card(w, place) for w in found)
 
 
-def all_wishes(r: Reader, wished: Iterable[str]) -> Iterable[Wish]:
+def all_wishes(r: DealReader, wished: Iterable[str]) -> Iterable[Wish]:
     """What is wished in the record and besides."""
     if not isinstance(r.raw.get(WISHES, ""), str | list | tuple):
         r.wrong((WISHES,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
@@ -138,7 +139,7 @@ def all_wishes(r: Reader, wished: Iterable[str]) -> Iterable[Wish]:
         yield from understood(r, text, ("--wish",))
 
 
-def announced(r: Reader) -> Iterator[Announcement]:
+def announced(r: DealReader) -> Iterator[Announcement]:
     """Everything that is announced; before which tricks that can be, the pack and the players decide."""
     last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
     for place, one in r.get("announced", r.announcements, ()):
@@ -147,7 +148,7 @@ def announced(r: Reader) -> Iterator[Announcement]:
         yield one
 
 
-def understood(r: Reader, text: str, place: Place) -> tuple[Wish, ...]:
+def understood(r: DealReader, text: str, place: Place) -> tuple[Wish, ...]:
     """The wishes of a text; what cannot be understood is a problem at its place."""
     wishes, wrong = read_wishes(text, r.seats)
     for why in wrong:
@@ -158,7 +159,7 @@ def understood(r: Reader, text: str, place: Place) -> tuple[Wish, ...]:
     return wishes
 
 
-def twice(r: Reader, cards: Sequence[int], place: Place) -> None:
+def twice(r: DealReader, cards: Sequence[int], place: Place) -> None:
     """No card may lie, or be played, twice."""
     doubled = [name(c) for c, n in Counter(cards).items() if n > 1]
     if doubled:

@@ -16,7 +16,8 @@ from engine.deal.events import Fact, Measures
 from engine.play.replay import Played
 from engine.readings.ask import Ask
 from engine.settlement.outcome import Outcome, Seen
-from engine.settlement.payments import facing, manner
+from engine.settlement.payments.amounts import sit_opposite
+from engine.settlement.payments.fate import manner
 from rulebook.suggestions import did_you_mean
 
 QUINOLA, ACE, REVERSIS, ESPAGNOLETTE, PARTIE, TABLE = "quinola", "ace", "reversis", "espagnolette", "partie", "table"
@@ -97,7 +98,7 @@ def counterpart(fact: Fact, outcome: Seen) -> int | None:
 def opposite(fact: Fact, at: Look) -> bool:
     """The other sits opposite."""
     other = counterpart(fact, at.outcome)
-    return other is not None and fact.player is not None and facing(fact, fact.player, other)
+    return other is not None and fact.player is not None and sit_opposite(fact, fact.player, other)
 
 
 def beside(fact: Fact, at: Look) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.session.record import Sitting

@@ -14,14 +14,14 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from engine.deal.events import Fact
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Branch, Drawings, Path, partings, values
 from engine.interpretation.decisions import Decision, Knot, Rulings, decisions, knots
 from engine.play.replay import Played, replay
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting
 from engine.settlement.outcome import Open, Outcome
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.settlement.settle import CLOSING, RANK, Summary, looks_at, made_of, pool_after, summary, unbarred
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve

@@ -23,12 +23,12 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Any
 
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.interpretation.decision_diagram import Branch, Path, paths, taken, values
 from engine.interpretation.decisions import Decision
 from engine.interpretation.explore import Case, Clauses, Condition, Drawn, Explorer, Undecided, by_source, drawn
-from engine.readings.meanings import POOL
+from engine.readings.meanings.stake import POOL
 from engine.settlement.ledger import Account, Posting
 from engine.settlement.settle import Summary
 from rulebook.model import Library

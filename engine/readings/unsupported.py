@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.readings.meanings import MEANINGS
+from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.patterns import Table
 from rulebook.model import Library, Problem, Proposal, Question
 

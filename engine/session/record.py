@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.deal.fields import Find, Place, Raw, nowhere, unwritable
-from engine.deal.record import REMARKS, Reader
+from engine.deal.reader import REMARKS, DealReader
 from rulebook.model import Problem
 
 SESSION_REQUIRED = ("session", "seats", "dealer", "deals")
@@ -55,7 +55,7 @@ def read_sitting(
     return (None if r.problems else sitting), sorted(set(r.problems))
 
 
-class SittingReader(Reader):
+class SittingReader(DealReader):
     """Read the record of a session: every field by itself."""
 
     def deals(self, raw: object, place: Place) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from engine.deal.record import write_deal
+from engine.deal.writer import write_deal
 from engine.session.session import NotCounted, Session, Silence, Step
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.result_json import citations, fingerprint, refused, silent

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.stake import (
     BESIDES,
     INCLUDED,
     MOVES_UP,
@@ -23,7 +24,6 @@ from engine.readings.meanings import (
     SHARED_OUT,
     TOGETHER,
     WAITING_ORDER,
-    Seat,
 )
 from engine.settlement.ledger import Entry, Money, Posting, operations
 from engine.settlement.settle import Refused, Settled, Unanswered, settle

@@ -12,13 +12,16 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.play.replay import Played, replay
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.outcome import Open, Outcome, Seen
-from engine.settlement.payments import RULES, eldest_share, fine_for, payments, told_at_loser
+from engine.settlement.payments.amounts import rule_postings
+from engine.settlement.payments.fines import rule_for_fault
+from engine.settlement.payments.partie import eldest_share, shares_loser_debt
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, Settled, Unanswered, all_entries, in_order, looks_at, settled, unbarred
 from rulebook.model import Ruleset, Ruling, Silent
 
@@ -174,7 +177,7 @@ class Bearing:
 def _had_paid(rule: str) -> Bears:
     """A reversis was undertaken, and this rule had paid something."""
     pays = next(r.pays for r in RULES if r.name == rule)
-    return lambda fact, seen, ask: seen.hero is not None and any(payments(pays, fact, seen, ask))
+    return lambda fact, seen, ask: seen.hero is not None and any(rule_postings(pays, fact, seen, ask))
 
 
 def _lost(fact: Fact, seen: Seen, ask: Ask) -> bool:
@@ -189,7 +192,7 @@ def _partie(fact: Fact, seen: Seen, ask: Ask) -> bool:
     teller = fact.dealer if seen.hero is None else seen.hero
     if seen.winner is None:
         return fact.player == teller
-    return fact.player != seen.winner and not told_at_loser(fact, seen, eldest_share(seen, ask))
+    return fact.player != seen.winner and not shares_loser_debt(fact, seen, eldest_share(seen, ask))
 
 
 def _tricks(fact: Fact, seen: Seen, ask: Ask) -> bool:
@@ -197,7 +200,7 @@ def _tricks(fact: Fact, seen: Seen, ask: Ask) -> bool:
 
 
 def _had_fine(fact: Fact, seen: Seen, ask: Ask) -> bool:
-    return seen.made and fact.player == seen.hero and any(payments(fine_for(fact), fact, seen, ask))
+    return seen.made and fact.player == seen.hero and any(rule_postings(rule_for_fault(fact), fact, seen, ask))
 
 
 ALWAYS = Bearing("whenever the card is played so", lambda fact, seen, ask: True)

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from engine.deal.events import Fact, Measures
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
+from engine.readings.meanings.cards import QUINOLA_FORCER
+from engine.readings.meanings.faults import (
     BARRED,
     BARRED_STAKE,
     EVERY_OTHER,
     FORCED_BY_BARRED,
-    QUINOLA_FORCER,
     RECEIPTS,
     THROWN_QUINOLA,
-    Outcome,
 )
+from engine.readings.meanings.outcome import Outcome
 from engine.settlement.ledger import Entry, Posting
 
 #: What is given back manifold: the payment that must have been made first.

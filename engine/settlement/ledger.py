@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from engine.deal.events import Fact
 from engine.deal.pool import Pool
-from engine.readings.meanings import POOL
+from engine.readings.meanings.stake import POOL
 
 Account: TypeAlias = "int | str"  #: a seat's number, or "pool"
 

@@ -8,32 +8,15 @@ from typing import Any, TypeAlias
 from engine.cards import RANKS, name, rank_of
 from engine.deal.events import Fault, Measures
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
-    AMONG_EQUALS,
-    BREAKERS,
-    CRITERIA,
-    DRAWS,
-    HE_PAYS,
-    IN_TIME,
-    LATE_MISDEAL,
-    LOST_BY,
-    MAKING,
-    MISDEAL_COST,
-    NEVER,
-    NEXT_BEST,
-    NEXT_DEALER,
-    PLACE,
-    PLACED,
-    REVERSIS_DRAWS,
-    SETTLED_IN_REVERSIS,
-    SHARED,
-    STANDS,
-    TALON_COUNTED,
-    UNDERTAKEN,
-    WINS,
-    Seat,
-    in_play,
-)
+from engine.readings.meanings.cards import DRAWS
+from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PLACE, PLACED, in_play
+from engine.readings.meanings.deal import NEXT_DEALER
+from engine.readings.meanings.espagnolette import HE_PAYS, LOST_BY, STANDS, UNDERTAKEN, WINS
+from engine.readings.meanings.faults import IN_TIME, LATE_MISDEAL, MAKING, MISDEAL_COST, NEXT_BEST, TALON_COUNTED
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
+from engine.readings.meanings.reversis import BREAKERS, NEVER, REVERSIS_DRAWS
+from engine.readings.meanings.stake import SHARED
 from engine.settlement.forfeits import barred_from, barred_from_partie, denied
 
 

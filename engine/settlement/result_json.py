@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterable, Mapping
 
 from engine.cards import name, names
-from engine.deal.record import Deal, write_deal
-from engine.play.replay import Refusal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
+from engine.play.table import Refusal
 from engine.settlement.ledger import Account, Entry, Posting
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__

@@ -6,16 +6,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.deal.events import MANNERS, Fact
+from engine.deal.model import FAULT_KINDS, Deal
 from engine.deal.pool import Pool, after
-from engine.deal.record import FAULT_KINDS, Deal
-from engine.play.replay import Played, Refusal, replay
+from engine.play.replay import Played, replay
+from engine.play.table import Refusal
 from engine.readings.ask import Ask
-from engine.readings.meanings import DOUBLES_ONLY_POOL, LOST_BY, MOVES_UP, PAYS_FOR_ALL, UNDERTAKEN, Seat
+from engine.readings.meanings.espagnolette import LOST_BY, PAYS_FOR_ALL, UNDERTAKEN
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, MOVES_UP
 from engine.settlement.forfeits import without_barred
 from engine.settlement.ledger import Account, Entry, Posting, balances, operations
 from engine.settlement.nonpayment import Not, foremost
 from engine.settlement.outcome import Open, Outcome, Seen
-from engine.settlement.payments import RULES, Rule, fate, forced_by_nobody, owed
+from engine.settlement.payments.cards import forced_by_nobody
+from engine.settlement.payments.fate import fate
+from engine.settlement.payments.partie import amount_owed
+from engine.settlement.payments.rules import RULES, Rule
 from rulebook.model import Ruleset, Ruling, Silent
 
 
@@ -254,4 +260,4 @@ def value(seen: Seen, ask: Ask, played: Played) -> int:
     fact = next(
         f for f in played.facts if f.kind == "seat" and f.player == (seen.winner if seen.loser is None else seen.loser)
     )
-    return owed(fact, seen, ask)
+    return amount_owed(fact, seen, ask)

@@ -13,20 +13,17 @@ from enum import IntEnum, auto
 import numpy as np
 
 from engine.cards import RANKS, card
-from engine.play.replay import privileged
+from engine.play.table import has_privilege
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
+from engine.readings.meanings.deal import HEARTS_DISCARDED, MAY_EXCHANGE, PACKS, PLAYERS
+from engine.readings.meanings.espagnolette import RIGHT_LOST
+from engine.readings.meanings.play import (
     FIRST_LEAD,
     FIRST_LEADER,
-    HEARTS_DISCARDED,
-    MAY_EXCHANGE,
     MUST_FOLLOW,
     NEXT_LEADER,
-    PACKS,
-    PLAYERS,
     QUINOLA_FREE,
     QUINOLA_TAKES,
-    RIGHT_LOST,
 )
 from engine.survey.request import SEATS
 from rulebook.model import Ruleset, Silent
@@ -117,7 +114,7 @@ def taker_leads(ask: Ask, eldest: int) -> bool:
 
 def espagnolette(ask: Ask, quinola: int) -> dict[At, int]:
     """Which hands give the privilege, how long it lasts, and what ends it."""
-    held = sum(int(privileged(hand, quinola, ask)) << at for at, hand in hands(quinola))
+    held = sum(int(has_privilege(hand, quinola, ask)) << at for at, hand in hands(quinola))
     if not held:
         return {At.HELD: 0, At.RENOUNCES_TO: 0, At.RIGHT_LOST: 0}
     lost = RIGHT_LOST[ask.word("espagnolette.right-after-trick")]

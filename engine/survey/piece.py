@@ -16,17 +16,18 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import cards_of
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
-from engine.generation.deal import SEATS as NAMES
+from engine.generation.turn import SEATS as NAMES
 from engine.survey import buffers as played
-from engine.survey import outcomes, policies
 from engine.survey import play_batch as lockstep
 from engine.survey import play_single as singly
+from engine.survey import policies
 from engine.survey import reference as readable
 from engine.survey.buffers import NONE, Numbers, Played
 from engine.survey.counting import compared, sums
 from engine.survey.encode_rules import DEALER, PACK, At, as_row
+from engine.survey.outcomes import batch, encode, layout
 from engine.survey.pricing import (
     SETTLED,
     SILENT,
@@ -96,7 +97,9 @@ class Desk:
         if (row, of) not in self.decided:
             p = self.under(row)
             fields, points = np.zeros((p.taken.size, 13), np.int64), np.zeros((p.taken.size, SEATS), np.int64)
-            outcomes.outcomes(np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points)
+            batch.compute_outcomes(
+                np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points
+            )
             self.decided[row, of] = fields, points
         return self.decided[row, of]
 
@@ -118,7 +121,7 @@ class Priser:
         """A ruleset, and what it says of play and of outcome in numbers."""
         if these not in self.coded:
             ruleset = readable.bound(self.library, these)
-            rows = as_row(ruleset), outcomes.coded(ruleset)
+            rows = as_row(ruleset), encode.encode_outcome_rules(ruleset)
             self.coded[these] = (ruleset, *(tuple(map(int, row)) for row in rows))  # type: ignore[assignment]
         return self.coded[these]
 
@@ -214,7 +217,7 @@ def against(own: Priced, other: Priced, numbers: range) -> Versus:
 
 def events(desk: Desk, row: tuple[int, ...], of: tuple[int, ...], n: int) -> Iterator[int]:
     """How often each of EVENTS came about."""
-    deals, hero = desk.deals, desk.outcome(row, of)[0][:n, outcomes.HERO]
+    deals, hero = desk.deals, desk.outcome(row, of)[0][:n, layout.HERO]
     told, facts, talon, takers = deals.told[:n], deals.facts[:, :n], deals.talon[:n], deals.takers[:n]
     manner = facts >> played.MANNER & 3
     seen = {

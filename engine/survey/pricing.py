@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.cards import suit_of
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.survey import buffers as bits
 from engine.survey.buffers import (
     ALONE,
@@ -27,7 +27,7 @@ from engine.survey.buffers import (
     Played,
 )
 from engine.survey.jit import compiled, i64, inlined, wrapping
-from engine.survey.outcomes import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
+from engine.survey.outcomes.layout import BREAK, ESPAGNOLETTE, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.request import SEATS
 from engine.survey.tariff import KINDS, MISSING, NAMES, OF_FACT, PLACE, SURVEYED, Tariff
 from rulebook.model import Ruleset

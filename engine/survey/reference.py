@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
-from engine.readings.meanings import POOL
+from engine.readings.meanings.stake import POOL
 from engine.session.session import begin
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Settled, Unanswered, settle

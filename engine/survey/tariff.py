@@ -19,7 +19,7 @@ from engine.deal.events import MANNERS
 from engine.deal.pool import Pool
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Posting, balances
-from engine.settlement.payments import RULES, Rule
+from engine.settlement.payments.rules import RULES, Rule
 from engine.survey.buffers import Numbers
 from engine.survey.encode_rules import DEALER, TRICKS
 from engine.survey.request import SEATS

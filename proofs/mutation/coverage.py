@@ -89,13 +89,17 @@ class Part:
 
 COMPILING = "engine/survey/jit.py"
 MARKED = tuple(  #: where functions are marked to be compiled, which says nothing while the compiler rests
-    f"engine/survey/{name}.py" for name in ("counting", "outcomes", "play_batch", "play_single", "pricing", "rng")
+    f"engine/survey/{name}.py"
+    for name in (
+        *("counting", "outcomes/batch", "outcomes/ranking", "outcomes/single"),
+        *("play_batch", "play_single", "pricing", "rng"),
+    )
 )
 
 
 def parts() -> tuple[Part, ...]:
     """All that is mutated. What says how, or what, to compile is shown to tests that do, where others do not notice."""
-    survey = within("engine/survey/*.py")
+    survey = within("engine/survey/**/*.py")
     set_apart = tuple(file for file in within("engine/**/*.py") if file not in survey)
     return (
         Part("", (*set_apart, "rulebook/resolve.py"), test_files()),
@@ -132,9 +136,9 @@ COMPILED = (
 #: The rest of the engine, which the survey asks.
 READABLE = (
     "numba numba.extending engine.settlement.settle engine.session.session engine.comparison.irrelevance_proof "
-    "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.record "
-    "engine.settlement.payments engine.settlement.outcome engine.readings.meanings engine.deal.events "
-    "engine.generation.wishes"
+    "engine.interpretation.effects engine.comparison.bundles engine.generation.deal engine.deal.reader "
+    "engine.settlement.payments.rules engine.settlement.outcome engine.readings.meanings.by_question "
+    "engine.deal.events engine.generation.wishes"
 )
 
 

@@ -161,13 +161,31 @@ NEAREST = {
         "engine/settlement/test_settle.py",
         "engine/settlement/test_payments.py",
     ),
-    "engine/deal/record.py": ("engine/play/test_irregularities.py",),
+    "engine/deal/model.py": (
+        "engine/deal/test_record.py",
+        "engine/play/test_irregularities.py",
+    ),
+    "engine/deal/reader.py": (
+        "engine/deal/test_record.py",
+        "engine/deal/test_record_edges.py",
+        "engine/play/test_irregularities.py",
+    ),
+    "engine/deal/writer.py": ("engine/deal/test_record.py",),
     "engine/deal/variants.py": ("engine/comparison/test_separation.py",),
     "engine/generation/partial_deal.py": (
         "engine/generation/test_deal.py",
         "edition/cli/test_deal.py",
     ),
+    "engine/generation/draw_plan.py": (
+        "engine/generation/test_plan.py",
+        "engine/generation/test_deal.py",
+    ),
+    "engine/generation/follow_plan.py": (
+        "engine/generation/test_plan.py",
+        "engine/generation/test_deal.py",
+    ),
     "engine/generation/plan.py": ("engine/generation/test_deal.py",),
+    "engine/generation/turn.py": ("engine/generation/test_deal.py",),
     "engine/generation/wishes.py": ("engine/generation/test_deal.py",),
     "engine/interpretation/decision_diagram.py": (
         "engine/play/test_trick_edges.py",
@@ -178,8 +196,40 @@ NEAREST = {
         "engine/interpretation/test_worlds.py",
         "edition/analysis/test_certainty.py",
     ),
+    "engine/play/irregularities.py": ("engine/play/test_replay.py",),
+    "engine/play/table.py": (
+        "engine/play/test_replay.py",
+        "engine/play/test_replay_edges.py",
+    ),
     "engine/readings/ask.py": ("engine/settlement/test_settle.py",),
-    "engine/readings/meanings.py": ("engine/readings/test_meaning_tables.py",),
+    "engine/readings/meanings/by_question.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/cards.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
+    "engine/readings/meanings/criteria.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/deal.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
+    "engine/readings/meanings/espagnolette.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/faults.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/partie.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/play.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
+    "engine/readings/meanings/reversis.py": (
+        "engine/readings/test_meaning_tables.py",
+        "engine/readings/test_meanings.py",
+    ),
+    "engine/readings/meanings/stake.py": ("engine/readings/test_meaning_tables.py", "engine/readings/test_meanings.py"),
     "engine/session/record.py": (
         "engine/session/test_session.py",
         "engine/session/test_worked_sessions.py",
@@ -195,6 +245,42 @@ NEAREST = {
         "engine/settlement/test_payments.py",
     ),
     "engine/settlement/nonpayment.py": ("engine/settlement/test_explain.py",),
+    "engine/settlement/payments/amounts.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/cards.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/fate.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/fines.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/partie.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/returns.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/reversis.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/rules.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
+    "engine/settlement/payments/stake.py": (
+        "engine/settlement/test_payments.py",
+        "engine/settlement/test_payments_edges.py",
+    ),
     "engine/settlement/result_json.py": (
         "engine/settlement/test_fingerprint.py",
         "engine/deal/test_result_schema.py",
@@ -221,7 +307,11 @@ NEAREST = {
         "engine/survey/test_statistics.py",
     ),
     "engine/survey/jit.py": ("engine/survey/test_policies.py",),
-    "engine/survey/outcomes.py": ("engine/survey/test_play.py",),
+    "engine/survey/outcomes/batch.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
+    "engine/survey/outcomes/encode.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
+    "engine/survey/outcomes/layout.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
+    "engine/survey/outcomes/ranking.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
+    "engine/survey/outcomes/single.py": ("engine/survey/test_outcomes.py", "engine/survey/test_play.py"),
     "engine/survey/parquet.py": ("engine/survey/test_piece.py",),
     "engine/survey/piece.py": ("engine/survey/test_tariff.py",),
     "engine/survey/play_batch.py": ("engine/survey/test_play.py",),

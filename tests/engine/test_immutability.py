@@ -12,11 +12,11 @@ from importlib import import_module
 from tests.support.places import CLONE
 
 HOME = CLONE / "engine"
-MODULES = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
+MODULES = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[0] != "survey")
 WORKBENCHES = {
     "deal.diagram.Hand",
     "generation.plan.Plan",
-    "play.replay.Table",
+    "play.table.Table",
     "comparison.separation.Search",
     "comparison.smallest_test_set.Exactly",
 }
@@ -24,10 +24,10 @@ WORKBENCHES = {
 ROOMY_BY_ROOM = {
     "comparison.attribution": "Attribution",
     "generation.deal": "Found NotFound",
-    "deal.record": "Deal",
+    "deal.model": "Deal",
     "comparison.irrelevance_proof": "Knowledge",
     "interpretation.explore": "Drawn",
-    "generation.plan": "Sketch",
+    "generation.partial_model": "Sketch",
     "interpretation.decisions": "Knot",
     "play.replay": "Played",
     "comparison.separation": "Swap Separation Tried SessionSeparation",

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from rulebook.model import Library

@@ -13,7 +13,8 @@ from edition.corpus.corpus import read_glossary, read_works
 from edition.corpus.load import read_all
 from edition.data.deals import read_json
 from engine.deal.fields import DEEPEST, MOST
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from proofs import fuzz
 from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receipt_of, shares, shortcomings
 from proofs.fuzz_mutations import LETTERS, TREE, spoilt_deal, spoilt_letters

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.generation.deal import shapes
+from engine.generation.turn import shapes
 from proofs.steering import IMPOSSIBLE, Ending, Event, Grid, amiss, joined, main, survey, told, why_not
 from rulebook.load import find_sources
 from rulebook.model import Library

@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from engine.cards import mask
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
 from engine.survey import buffers as played
-from engine.survey import outcomes
 from engine.survey import play_single as singly
 from engine.survey.buffers import NONE, Numbers, Played
 from engine.survey.encode_rules import DEALER, At
+from engine.survey.outcomes import batch
 from engine.survey.piece import Priser
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import Priced, all_roots, price
@@ -65,5 +65,5 @@ def priced(priser: Priser, these: Rules, pool: Pool, given: Played) -> tuple[Pri
     ruleset, row, of = priser.rules(these)
     p, tariff = again(given, row), priser.tariff(pool, row[At.ELDEST])
     fields, points = np.zeros((p.taken.size, 13), np.int64), np.zeros((p.taken.size, SEATS), np.int64)
-    outcomes.outcomes(np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points)
+    batch.compute_outcomes(np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points)
     return price(ruleset, tariff, p, (fields, points), row[At.QUINOLA], all_roots(tariff)), fields

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.cards import card
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled
 

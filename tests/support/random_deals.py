@@ -9,10 +9,11 @@ from random import Random
 
 from engine.cards import suit_of
 from engine.deal.events import Announcement, Fault
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
-from engine.generation.deal import SEATS, Found, fill, random_deal, shapes
-from engine.generation.plan import Sketch
+from engine.generation.deal import Found, fill, random_deal
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import SEATS, shapes
 from engine.generation.wishes import read_wishes
 from engine.play.replay import Played, replay
 from engine.readings.ask import Ask

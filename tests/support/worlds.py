@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.explore import Condition
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import Alternative, Clause, Library

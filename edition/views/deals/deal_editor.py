@@ -17,9 +17,10 @@ from edition.browser.bundle import lay_play
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import playable
 from edition.nodes.builders import block
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
-from engine.generation.deal import SEATS
+from engine.generation.turn import SEATS
 from rulebook.model import Library
 from rulebook.resolve import resolve
 
@@ -61,7 +62,7 @@ def place_of(changing: Changing) -> nodes.container:
 
 def record_of(deal: Deal) -> str:
     """The record of a deal, without what it expects: of a changed deal nobody knows that."""
-    written = by_lot.short(write_deal(replace(deal, expect={})))
+    written = by_lot.drop_blanks(write_deal(replace(deal, expect={})))
     return json.dumps(written, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -74,7 +75,7 @@ def own_view(shelf: Shelf, _: str = "") -> Changing:
     """A deal to begin with, lawful by every source; an empty table where no deal of that size is."""
     library = shelf.library
     try:
-        record = by_lot.short(lawful_everywhere(library))
+        record = by_lot.drop_blanks(lawful_everywhere(library))
     except LookupError:  # no such table, or a source that is silent on its tables
         record = EMPTY
     written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
@@ -84,8 +85,8 @@ def own_view(shelf: Shelf, _: str = "") -> Changing:
 def lawful_everywhere(library: Library) -> dict[str, object]:
     """The record of `reversis deal random --seed 1 --players 4 --pack 48`. Raises LookupError."""
     rulesets = [resolve(library, siglum) for siglum in playable(library)]
-    command = "reversis deal random" + by_lot.told(seed=SEED, players=PLAYERS, pack=CARDS)
-    return by_lot.one_random(rulesets, by_lot.tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
+    command = "reversis deal random" + by_lot.format_options(seed=SEED, players=PLAYERS, pack=CARDS)
+    return by_lot.make_random_record(rulesets, by_lot.find_tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
 
 
 def own(view: Changing) -> list[nodes.Node]:

@@ -34,7 +34,7 @@ from edition.views.common import QuestionLink, question_link
 from engine.cards import RANKS, in_order, rank_of, suit_of
 from engine.comparison.minimise import decisive, differing_entries
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN, Separation, SessionSeparation
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.effects import Result
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import account

@@ -36,7 +36,7 @@ from edition.views.common import QuestionLink, SourceLink, question_link, source
 from edition.views.layout import badge, cell_ref, joined, page, question_ref
 from edition.views.rules.rule_phrases import Piece, Pieces, Speaker, merged, plain
 from edition.views.rules.seating import Seating, drawn, says, seatings
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
 from rulebook.answers import canonical, holds, ruled_out, worth
 from rulebook.model import Alternative, Cell, Clause, Like, Question, Source, Value

@@ -18,7 +18,7 @@ from edition.data.deals import read_worked
 from edition.views.deals import deal as pages
 from engine.interpretation import worlds as engine_worlds
 from engine.interpretation.worlds import worlds
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from rulebook import load as loading
 from rulebook.load import find_sources
 from rulebook.model import Library

@@ -16,10 +16,11 @@ from edition.cli.explain import plain
 from edition.cli.main import cli
 from edition.data.deals import read_worked
 from edition.views.deals import deal as pages
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import settle
 from rulebook import load as loading
 from rulebook.load import load

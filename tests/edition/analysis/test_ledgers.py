@@ -27,9 +27,9 @@ from edition.cli.main import cli
 from edition.data.deals import figures, misplaced, read_file, read_json, read_lines, sigla_of
 from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
 from engine.deal.events import Fact
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.settlement.ledger import Entry, Money, Posting
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.result_json import result
 from engine.settlement.settle import Partie, Settled, Summary, Unanswered, settle
 from rulebook.load import load
@@ -415,7 +415,7 @@ def test_names_are_joined_as_one_speaks() -> None:
 
 # ---- records
 def test_a_json_record_is_read_like_a_yaml_record(deal: Deal) -> None:
-    from engine.deal.record import write_deal
+    from engine.deal.writer import write_deal
 
     assert read_json(json.dumps(write_deal(deal)), "x").deal == deal
 

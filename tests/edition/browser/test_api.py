@@ -24,7 +24,8 @@ from edition.cli.main import cli
 from edition.data import deals as worked
 from edition.site.domain import Place
 from edition.views.deals.deal_editor import changing_deal, own_view, place_of
-from engine.deal.record import FAULTS, write_deal
+from engine.deal.model import FAULTS
+from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from rulebook.model import Library
 from rulebook.resolve import BadChoice, alternatives, rules
@@ -313,4 +314,4 @@ def test_no_such_table_is_told(library: Library) -> None:
         "does not play so" in anew.answer(library, {"do": "random", "source": "PAM", "seed": 1, "players": 5})["wrong"]
     )
     with pytest.raises(by_lot.NoSuchDeal):
-        by_lot.tables([rules(library, "PAM")], 5, 48)
+        by_lot.find_tables([rules(library, "PAM")], 5, 48)

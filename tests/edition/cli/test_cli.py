@@ -68,7 +68,7 @@ def written(folder: Path, old: str = "", new: str = "", name: str = RECORD.name)
 def as_line(path: str = DEAL) -> str:
     """A record as a line of JSON."""
     from edition.data.deals import read_file
-    from engine.deal.record import write_deal
+    from engine.deal.writer import write_deal
 
     deal = read_file(Path(path)).deal
     assert deal is not None

@@ -15,7 +15,7 @@ from edition.cli.compare_deal import SCHEMA, fraction
 from edition.cli.main import cli
 from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOTS
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.deal.record import Deal, read_deal
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
 from engine.settlement.settle import Settled, settle
 from rulebook import load as loading
 from rulebook.io.strict_yaml import read_yaml

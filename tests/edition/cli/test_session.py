@@ -14,7 +14,8 @@ from click.testing import Result
 
 from edition.analysis.account_book import played
 from edition.cli.check import all_problems
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.session.session import Step
 from proofs.sessions import random_session
 from rulebook.load import find_sources

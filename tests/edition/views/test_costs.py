@@ -14,8 +14,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from edition.data.surveys import FOLDER, SCHEMA, Seated, Survey, letters, read_surveys, rows, survey_of, write_survey
-from engine.deal.record import read_deal
-from engine.generation.deal import Shape, random_deal
+from engine.deal.reader import read_deal
+from engine.generation.deal import random_deal
+from engine.generation.turn import Shape
 from engine.settlement.settle import Refused, Unanswered, settle
 from engine.survey import clustering as distances
 from engine.survey import exact_probabilities as exact

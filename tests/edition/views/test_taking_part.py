@@ -10,7 +10,8 @@ import yaml
 
 from edition.site.stubs import HAND
 from engine import read_deal, record
-from engine.readings.meanings import GORGED, MEANINGS
+from engine.readings.meanings.by_question import MEANINGS
+from engine.readings.meanings.cards import GORGED
 from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules

@@ -23,8 +23,9 @@ from edition.export.cldf import code_rows, parameter_rows
 from edition.export.tables import question_rows, questions_json
 from edition.site.build import build_html
 from edition.views.questions.matrix import matrix_view
-from engine.deal.record import Deal, read_deal
-from engine.readings.meanings import MEANINGS
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
+from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.unsupported import Waiting, misjudged, needing_code, needing_none, waiting
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle

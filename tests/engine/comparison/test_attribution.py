@@ -12,9 +12,10 @@ import pytest
 from edition.data.deals import worked
 from engine.comparison.attribution import MOST, Attribution, accounts, attribution
 from engine.comparison.bundles import POOL, Bundle, bundles, by_group, merged
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
-from engine.generation.deal import random_deal, shapes
+from engine.generation.deal import random_deal
+from engine.generation.turn import shapes
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources

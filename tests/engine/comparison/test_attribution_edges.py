@@ -23,11 +23,12 @@ from engine.comparison.attribution import (
 )
 from engine.comparison.bundles import Bundle, by_group
 from engine.deal.events import Fault
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decision_diagram import Drawings
 from engine.interpretation.explore import Case, Silence
 from engine.interpretation.worlds import Paid
-from engine.play.replay import finish_trick, legal, play_card, replay, seated
+from engine.play.replay import finish_trick, play_card, replay
+from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
 from rulebook.load import find_sources
 from rulebook.model import Library, Question, Ruleset
@@ -49,12 +50,12 @@ def named(rules: Rules, name: str) -> Ruleset:
 
 def may_play(deal: Deal, ruleset: Ruleset) -> list[tuple[int, int, int]]:
     """Trick, seat, and what might be played, card by card as recorded."""
-    table, found = seated(deal, Ask(ruleset)), []
+    table, found = seat_players(deal, Ask(ruleset)), []
     for number, row in enumerate(deal.tricks, 1):
         played = []
         for at, card in enumerate(row):
             led, seat = row[0] if at else None, table.held[card]
-            found.append((number, seat, legal(table, number, seat, led, table.ask)))
+            found.append((number, seat, legal_cards(table, number, seat, led, table.ask)))
             played.append(play_card(table, number, seat, card, led))
         finish_trick(table, number, played)
     return found

@@ -31,9 +31,9 @@ from engine.comparison.irrelevance_proof import (
 )
 from engine.comparison.separation import Swap
 from engine.deal.events import Fact
+from engine.deal.model import FAULT_KINDS, NOTICED
 from engine.deal.pool import OPERATIONS
-from engine.deal.record import FAULT_KINDS, NOTICED
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from rulebook.model import Ruleset, Ruling
 
 LED = next(rule for rule in RULES if rule.name == "led")

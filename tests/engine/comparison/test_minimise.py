@@ -24,8 +24,8 @@ from engine.comparison.minimise import (
     smaller,
     words_and_exchanges,
 )
+from engine.deal.model import Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Exchange
 from engine.generation.plan import Lost
 from rulebook.model import Silent
 from tests.support.deals import laid, read, record
@@ -126,8 +126,8 @@ def test_the_tricks_that_are_kept_are_played_again_as_they_were(rules: Rules, de
     side = SimpleNamespace(ruleset=rules("PAM"))
     monkeypatch.setattr(shrinking, "sides", lambda found: iter([side]))
     monkeypatch.setattr(shrinking, "play_trick", lambda table, number, row: seen.append((number, row)))
-    monkeypatch.setattr(shrinking, "copied", lambda table: table)
-    monkeypatch.setattr(shrinking, "played_by_lot", lambda rng, table, number, policy: (number,))
+    monkeypatch.setattr(shrinking, "copy_table", lambda table: table)
+    monkeypatch.setattr(shrinking, "play_random_trick", lambda rng, table, number, policy: (number,))
     rng: Any = SimpleNamespace(randrange=lambda number: 4)
     found = played_anew(rng, of(deal))
     assert seen == list(enumerate(deal.tricks[:4], 1))
@@ -144,8 +144,8 @@ def test_where_the_lot_falls_ill_or_the_rules_are_silent_nothing_is_played_anew(
     side = SimpleNamespace(ruleset=rules("PAM"))
     monkeypatch.setattr(shrinking, "sides", lambda found: iter([side]))
     monkeypatch.setattr(shrinking, "play_trick", lambda table, number, row: None)
-    monkeypatch.setattr(shrinking, "copied", lambda table: table)
-    monkeypatch.setattr(shrinking, "played_by_lot", fails)
+    monkeypatch.setattr(shrinking, "copy_table", lambda table: table)
+    monkeypatch.setattr(shrinking, "play_random_trick", fails)
     assert played_anew(Random(1), of(deal)) is None
 
 

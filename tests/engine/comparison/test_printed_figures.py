@@ -9,7 +9,7 @@ import pytest
 
 from edition.data.deals import worked
 from engine.comparison.printed_figures import Held, Sum, Unreckonable, held, one
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.readings.ask import Ask
 from rulebook.checks.policy import amiss
 from rulebook.model import Library

@@ -36,8 +36,8 @@ from engine.comparison.separation import (
 )
 from engine.comparison.smallest_test_set import greedy, smallest
 from engine.deal.events import Fault
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.deal.variants import TWISTS, twisted
 from engine.generation.wishes import read_wishes
 from engine.interpretation.effects import HOW, HOW_SESSION

@@ -27,8 +27,8 @@ from engine.comparison.separation import (
     wished,
     wishes_for,
 )
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.generation.deal import Found
 from engine.generation.plan import Lost
 from engine.settlement.settle import Settled

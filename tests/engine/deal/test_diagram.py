@@ -13,7 +13,9 @@ from jsonschema import Draft202012Validator
 from edition.cli.deal import as_yaml
 from engine.cards import SUITS, name, suit_of
 from engine.deal.diagram import read_diagram
-from engine.deal.record import OPTIONAL, Deal, long_form, read_deal, write_deal
+from engine.deal.model import OPTIONAL, Deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import random_deal
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources

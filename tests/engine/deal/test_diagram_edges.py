@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.deal.diagram import read_diagram
-from engine.deal.record import write_deal
+from engine.deal.writer import write_deal
 from rulebook.model import Problem
 
 ROWS = """\

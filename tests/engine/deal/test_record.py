@@ -8,7 +8,8 @@ import pytest
 
 from engine.cards import card
 from engine.deal.pool import Pool
-from engine.deal.record import read_deal, write_deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from tests.support.deals import laid, read, record
 
 

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import pytest
 
 from engine.deal.fields import DEEPEST, MOST, TOO_LONG
-from engine.deal.record import FAULTS, REQUIRED, FaultKind, long_form, read_deal, write_deal
+from engine.deal.model import FAULTS, REQUIRED, FaultKind
+from engine.deal.reader import read_deal
+from engine.deal.writer import long_form, write_deal
 from rulebook.model import Problem
 from tests.support.deals import laid, read, record
 

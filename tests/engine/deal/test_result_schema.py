@@ -10,7 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.deal.fields import PROVENANCES
-from engine.deal.record import ANNOUNCED, FAULT_KINDS, KEYS, read_deal, write_deal
+from engine.deal.model import ANNOUNCED, FAULT_KINDS, KEYS
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from engine.settlement.result_json import SCHEMA, result
 from engine.settlement.settle import settle
 from rulebook.io.strict_yaml import read_yaml

@@ -18,12 +18,14 @@ from edition.analysis.explanation import explained
 from edition.cli import explain
 from edition.cli.explain import plain
 from edition.cli.main import cli
-from engine.deal.record import Deal, read_deal
-from engine.generation.deal import random_deal, shapes
+from engine.deal.model import Deal
+from engine.deal.reader import read_deal
+from engine.generation.deal import random_deal
+from engine.generation.turn import shapes
 from engine.interpretation.worlds import worlds
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources

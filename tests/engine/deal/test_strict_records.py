@@ -27,7 +27,9 @@ from edition.data.deals import read_json, sigla_of
 from engine.cards import NAME
 from engine.deal.diagram import read_diagram
 from engine.deal.fields import BEYOND, MOST, PROVENANCES
-from engine.deal.record import EXPECTED, POOL_KEYS, read_deal, write_deal
+from engine.deal.model import POOL_KEYS
+from engine.deal.reader import EXPECTED, read_deal
+from engine.deal.writer import write_deal
 from engine.generation.partial_deal import read_sketch
 from engine.session.record import STANDING, read_sitting
 from rulebook.io.strict_yaml import read_yaml

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import card, name
-from engine.deal.record import Deal
-from engine.generation.deal import SEATS, Found, NotFound, Shape, Turn, fill, random_deal, shapes
+from engine.deal.model import Deal
+from engine.generation.deal import Found, NotFound, fill, random_deal
 from engine.generation.partial_deal import read_sketch
-from engine.generation.plan import Sketch
+from engine.generation.partial_model import Sketch
+from engine.generation.turn import SEATS, Shape, Turn, shapes
 from engine.generation.wishes import CARD_WORDS, OUTCOME_WORDS, Wish, Word, read_wishes
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry

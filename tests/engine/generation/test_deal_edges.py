@@ -7,22 +7,12 @@ from random import Random
 import pytest
 
 from engine.cards import HEARTS, suit_of
-from engine.deal.record import Deal, Exchange
+from engine.deal.model import Deal, Exchange
 from engine.deal.variants import TWISTS, twisted
-from engine.generation.deal import (
-    SEATS,
-    STAKE,
-    Found,
-    NotFound,
-    Shape,
-    exchanges,
-    fill,
-    fits,
-    proof,
-    random_deal,
-    shapes,
-)
-from engine.generation.plan import Lost, Sketch
+from engine.generation.deal import STAKE, Found, NotFound, exchanges, fill, fits, prove_deal, random_deal
+from engine.generation.partial_model import Sketch
+from engine.generation.plan import Lost
+from engine.generation.turn import SEATS, Shape, shapes
 from engine.generation.wishes import ESPAGNOLETTE, OUTCOME_WORDS, PARTIE, REVERSIS, Wish, Word, read_wishes
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
@@ -100,11 +90,11 @@ def test_of_many_things_in_the_way_the_six_most_frequent_are_told() -> None:
 def test_why_a_deal_will_not_do_is_told_without_the_trick(rules: Rules) -> None:
     """What stands in the way is counted over many deals, in whatever trick it was; the first thing alone is told."""
     d = laid(tricks={1: "south:9S!", 3: "south:8S!"}, hands={"south": "5H"}, where=mixed)
-    first = proof(read(record(d)), rules("ACA"), (), 1)
+    first = prove_deal(read(record(d)), rules("ACA"), (), 1)
     assert isinstance(first, str) and first.startswith("south may not play 9S; he may play")
     plain = laid(where=mixed)
     dealers = record(plain, exchange=[{"seat": "west", "in": plain.hands["west"][0]}])
-    assert proof(read(dealers), rules("PAM"), (), 1) == "west may not exchange a card"
+    assert prove_deal(read(dealers), rules("PAM"), (), 1) == "west may not exchange a card"
 
 
 # ---- answers that leave nothing to choose from

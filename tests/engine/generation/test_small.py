@@ -15,12 +15,12 @@ from engine.comparison.smallest_test_set import classes, exactly, greedy, smalle
 from engine.deal.fields import nowhere
 from engine.deal.pool import Pool
 from engine.generation import deal as dealing
-from engine.generation.deal import SEATS
 from engine.generation.partial_deal import read_sketch
+from engine.generation.turn import SEATS
 from engine.generation.wishes import LONGEST, SAID, SUBJECTS, TRICKS, Wish, Word, at_hand, named, near, read_wishes
 from engine.interpretation.decisions import Decision, decisions, hang_together, knots, ways
 from engine.interpretation.effects import forbidden
-from engine.play.replay import Refusal
+from engine.play.table import Refusal
 from engine.session.record import read_sitting, write_sitting
 from engine.session.result_json import session_result
 from engine.session.session import Step, begin, steps
@@ -156,7 +156,7 @@ def test_of_several_refusals_a_proof_tells_the_first_without_the_place(
         refused = SimpleNamespace(refusals=tuple(SimpleNamespace(message=one) for one in messages))
         monkeypatch.setattr(dealing, "replay", lambda deal, ask: refused)
         deal: Any = None
-        return dealing.proof(deal, rules("PAM"), (), 1)
+        return dealing.prove_deal(deal, rules("PAM"), (), 1)
 
     assert told("trick 3: south revokes", "trick 4: west revokes") == "south revokes"
     assert told("south has no such card", "trick 4: west revokes") == "south has no such card"

@@ -8,7 +8,7 @@ import pytest
 
 from edition.data.deals import worked
 from edition.data.sessions import sat
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.load import find_sources

@@ -23,7 +23,8 @@ from engine.interpretation.explore import (
     spelt,
     within,
 )
-from engine.readings.meanings import HEART_EXCEPTION, _least
+from engine.readings.meanings.criteria import _least
+from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.settle import CLOSING
 from rulebook.model import Library, Silent
 from tests.support.deals import laid, read, record

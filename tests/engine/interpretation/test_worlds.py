@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edition.data.deals import worked
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.interpretation.decisions import decisions, knots
 from engine.interpretation.explore import Case
 from engine.interpretation.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds

@@ -22,8 +22,10 @@ from edition.text.events import fault_words, outcome_words, sentence
 from edition.views.deals import deal as deals
 from engine.cards import card
 from engine.deal.events import Fault
+from engine.deal.model import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange
 from engine.deal.pool import Pool
-from engine.deal.record import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange, read_deal, write_deal
+from engine.deal.reader import read_deal
+from engine.deal.writer import write_deal
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle

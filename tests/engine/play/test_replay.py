@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from engine.cards import names
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused
 from tests.support.deals import ACES_HAND, FIVE, Laid, laid, mixed, read, record

@@ -8,20 +8,12 @@ import pytest
 
 from engine.cards import card, cards_of, mask, name
 from engine.deal.events import Fact, Fault
-from engine.deal.record import Exchange
-from engine.play.replay import (
-    PlayedCard,
-    Table,
-    card_fact,
-    check_exchange,
-    finish_trick,
-    legal,
-    peeked,
-    play_card,
-    seated,
-)
+from engine.deal.model import Exchange
+from engine.play.irregularities import note_peek
+from engine.play.replay import card_fact, check_exchange, finish_trick, play_card
+from engine.play.table import PlayedCard, Table, legal_cards, seat_players
 from engine.readings.ask import Ask
-from engine.readings.meanings import QUINOLA_FREE
+from engine.readings.meanings.play import QUINOLA_FREE
 from rulebook.model import Ruleset
 from tests.support.deals import laid, mixed, read, record
 from tests.support.settling import Refuse, Rules
@@ -30,7 +22,7 @@ SOUTH, EAST, NORTH, WEST = range(4)
 
 
 def table(ruleset: Ruleset, **keys: object) -> Table:
-    return seated(read(record(laid(where=mixed), **keys)), Ask(ruleset))
+    return seat_players(read(record(laid(where=mixed), **keys)), Ask(ruleset))
 
 
 def held(at: Table, seat: int, hand: str) -> Table:
@@ -39,7 +31,7 @@ def held(at: Table, seat: int, hand: str) -> Table:
 
 
 def may(at: Table, number: int, seat: int, led: str) -> list[str]:
-    return sorted(map(name, cards_of(legal(at, number, seat, card(led) if led else None, at.ask))))
+    return sorted(map(name, cards_of(legal_cards(at, number, seat, card(led) if led else None, at.ask))))
 
 
 # ---- what may be played
@@ -147,7 +139,7 @@ def test_a_peek_counts_unless_he_has_left_his_card_lying(
     rules: Rules, exchange: tuple[Exchange, ...], fault: bool
 ) -> None:
     at = exchanging(table(rules("PAM", "exchange.look=instead-of-exchanging")), *exchange)
-    peeked(at, Fault("peek", SOUTH))
+    note_peek(at, Fault("peek", SOUTH))
     assert (SOUTH in at.culprits) is fault and bool(at.passed_over) is not fault
 
 

@@ -10,47 +10,25 @@ import pytest
 from engine.cards import card
 from engine.deal.events import Announcement, Fact, Fault, Measures
 from engine.deal.pool import Pool
-from engine.readings.meanings import (
-    ALSO_OWES,
-    AMONG_EQUALS,
+from engine.readings.meanings.by_question import MEANINGS
+from engine.readings.meanings.cards import FORCED, FORCES_HIM, GORGED, OWED
+from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PLACE, in_play, leftwards
+from engine.readings.meanings.deal import HEART_EXCEPTION, LOOKS, MAY_EXCHANGE, NEXT_DEALER
+from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
+from engine.readings.meanings.faults import (
     BARRED,
-    BEARERS,
-    BREAKERS,
-    BREAKING_PAYERS,
-    CRITERIA,
-    DEBTORS,
-    DOUBLES_ONLY_POOL,
-    FIRST_LEADER,
-    FORCED,
-    FORCES_HIM,
-    GORGED,
-    HEART_EXCEPTION,
     IN_TIME,
     LATE_MISDEAL,
-    LOOKS,
-    LOST_BY,
-    MAY_EXCHANGE,
-    MEANINGS,
     MISDEAL_COST,
-    NEXT_DEALER,
-    NEXT_LEADER,
-    OWED,
-    PLACE,
-    QUINOLA_FREE,
     RECEIPTS,
     REDEEMABLE,
-    RENEWED_BY,
-    RENEWED_SUM,
-    RENEWED_WHEN,
-    RETURNED,
     TALON_COUNTED,
     TURNED_UP,
-    UNDERTAKEN,
-    WAITING_ORDER,
-    WHOSE_QUINOLA,
-    in_play,
-    leftwards,
 )
+from engine.readings.meanings.partie import ALSO_OWES, BEARERS, DEBTORS
+from engine.readings.meanings.play import FIRST_LEADER, NEXT_LEADER, QUINOLA_FREE
+from engine.readings.meanings.reversis import BREAKERS, BREAKING_PAYERS, RETURNED, WHOSE_QUINOLA
+from engine.readings.meanings.stake import DOUBLES_ONLY_POOL, RENEWED_BY, RENEWED_SUM, RENEWED_WHEN, WAITING_ORDER
 from engine.settlement.outcome import Seen
 
 #: The readings that mean yes to what the engine asks; every other reading of the same question means no.

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import tests.engine.settlement.test_settle as settled_deals
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.readings.ask import Ask
-from engine.readings.meanings import MEANINGS
+from engine.readings.meanings.by_question import MEANINGS
 from engine.session.session import begin, steps
 from engine.settlement.settle import settle
 from rulebook.model import Library, Ruleset, Value
@@ -25,7 +25,7 @@ from tests.support.places import CLONE
 from tests.support.settling import Rules
 
 HOME = CLONE / "engine"
-ENGINE = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "survey")
+ENGINE = sorted(path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[0] != "survey")
 
 
 def test_every_closed_question_has_a_table_and_every_table_a_question(library: Library) -> None:

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from engine.cards import card, mask
-from engine.readings.meanings import CRITERIA, FIRST_LEAD, HEART_EXCEPTION, MEANINGS, PACKS, PLAYERS, QUINOLA_FREE
+from engine.readings.meanings.by_question import MEANINGS
+from engine.readings.meanings.criteria import CRITERIA
+from engine.readings.meanings.deal import HEART_EXCEPTION, PACKS, PLAYERS
+from engine.readings.meanings.play import FIRST_LEAD, QUINOLA_FREE
 from engine.readings.patterns import Table, cards, number, ranks
 from rulebook.answers import canonical, parse_text, read_value
 from rulebook.model import FrozenMap, Question

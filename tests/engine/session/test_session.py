@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from engine.deal.events import Fault
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, Fault
 from engine.session.session import NotCounted, Session, Step, begin, between, finish, play, steps, turned
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from proofs.sessions import NAMES, amiss, random_deal, shapes

@@ -13,13 +13,13 @@ import pytest
 
 from edition.data.deals import worked
 from engine.deal.events import Fact
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.settlement.explain import BACK, BEARING, NEEDS, Reckoned, Reckoning, bears, reckon
 from engine.settlement.nonpayment import RANK, REASONS, Not, foremost
 from engine.settlement.outcome import Outcome
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, Unanswered, looks_at, settle
 from rulebook.load import find_sources
 from rulebook.model import Library, Ruleset

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.settlement.explain import BACK, BEARING, Reckoning, reckon
 from engine.settlement.outcome import Outcome
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import looks_at
 from tests.engine.settlement.test_settle import made
 from tests.support.deals import laid, read, record

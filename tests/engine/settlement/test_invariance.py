@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from engine.cards import SUITS, suit_of
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, long_form, write_deal
+from engine.deal.writer import long_form, write_deal
 from engine.settlement.ledger import Entry, Posting
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.model import FrozenMap, Library, Question, Ruleset, Value

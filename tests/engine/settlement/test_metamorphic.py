@@ -13,9 +13,9 @@ from typing import TypeAlias
 import pytest
 
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Ruleset, Value
 from tests.engine.settlement.test_settle import SPADES, broken_by_quinola, plays

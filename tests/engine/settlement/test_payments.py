@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from tests.support.deals import Laid, entries, laid, mixed, natural, net, paid, read, record
 from tests.support.settling import Settle
 

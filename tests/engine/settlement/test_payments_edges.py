@@ -11,27 +11,20 @@ from engine.deal.events import Fact, Fault
 from engine.readings.ask import Ask
 from engine.settlement.ledger import NOTHING, STAKE, Money, Posting
 from engine.settlement.nonpayment import REASONS, Not, foremost
-from engine.settlement.payments import (
-    RULES,
-    breaking_quinola,
-    draws_stake,
-    espagnolette_returns_stake,
-    fines_returned,
-    matches_stake,
-    no_tricks_won_it,
-    nobody_is_owed,
-    partie,
-    pay,
-    price,
-    reversis_broken,
-    reversis_made,
-    reversis_stake,
-    stake_by_tricks,
-    thrown_off,
-    told_at_loser,
-    trick_factor,
-    unforced_by,
+from engine.settlement.payments.amounts import pay, price_card, trick_factor
+from engine.settlement.payments.cards import draw_stake, explain_nobody_owed, match_stake, pay_thrown_off
+from engine.settlement.payments.fate import unforced_by
+from engine.settlement.payments.fines import give_back_fines
+from engine.settlement.payments.partie import pay_partie, shares_loser_debt
+from engine.settlement.payments.returns import pay_back_stake
+from engine.settlement.payments.reversis import (
+    pay_breaking_quinola,
+    pay_reversis_broken,
+    pay_reversis_made,
+    pay_reversis_stake,
 )
+from engine.settlement.payments.rules import RULES
+from engine.settlement.payments.stake import explain_stake_unwon, pay_stake_by_tricks
 from engine.settlement.settle import CLOSING
 from tests.support.settling import Rules
 
@@ -60,8 +53,8 @@ def test_who_is_not_there_neither_pays_nor_is_paid() -> None:
 
 def test_for_nothing_nobody_asks_where_the_others_sit(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
-    assert price(fact(trick=3), SOUTH, NORTH, 0, ask) == NOTHING and ask.asked == ()
-    assert price(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
+    assert price_card(fact(trick=3), SOUTH, NORTH, 0, ask) == NOTHING and ask.asked == ()
+    assert price_card(fact(trick=3), SOUTH, NORTH, 2, ask).plain == 4 and "payments.opposite" in ask.asked
 
 
 def test_tricks_that_count_more_are_counted_from_the_first_or_from_the_last(rules: Rules) -> None:
@@ -72,19 +65,19 @@ def test_tricks_that_count_more_are_counted_from_the_first_or_from_the_last(rule
 
 def test_why_nothing_is_paid_for_a_card_is_told_where_one_might_look_for_it(rules: Rules) -> None:
     ask = Ask(rules("PAM", "quinola.thrown-off.payer=nobody"))
-    told = list(thrown_off(fact(manner="thrown-off", leader=SOUTH, taker=SOUTH), seen(), ask))
+    told = list(pay_thrown_off(fact(manner="thrown-off", leader=SOUTH, taker=SOUTH), seen(), ask))
     assert told == [Not("nobody-pays", "quinola.thrown-off.payer", said=True)]
     spared = Ask(rules("PAM", "espagnolette.forced=nothing", "quinola.forced.when=own-suit"))
     lone = fact(manner="followed", leader=SOUTH, taker=SOUTH, privileged=True)
-    assert list(matches_stake(lone, seen(espagnolette=EAST), spared)) == [
+    assert list(match_stake(lone, seen(espagnolette=EAST), spared)) == [
         Not("not-forced", "espagnolette.forced", said=True)
     ]
 
 
 def test_for_a_led_card_nobody_is_owed_by_the_rules_or_in_a_reversis_or_because_nobody_has_won() -> None:
-    assert nobody_is_owed("nobody", "ace.led.payee", seen()) == Not("nobody-pays", "ace.led.payee", said=True)
-    assert nobody_is_owed("winner", "ace.led.payee", seen()) == Not("no-payee", "ace.led.payee", said=True)
-    in_reversis = nobody_is_owed("winner", "ace.led.payee", seen(hero=EAST))
+    assert explain_nobody_owed("nobody", "ace.led.payee", seen()) == Not("nobody-pays", "ace.led.payee", said=True)
+    assert explain_nobody_owed("winner", "ace.led.payee", seen()) == Not("no-payee", "ace.led.payee", said=True)
+    in_reversis = explain_nobody_owed("winner", "ace.led.payee", seen(hero=EAST))
     assert in_reversis == Not("reversis", "partie.in-reversis", said=True)
 
 
@@ -111,20 +104,20 @@ def test_a_losing_espagnolette_pays_the_stake_back_manifold(
     wishes = (f"espagnolette.lost.stake={times}", f"espagnolette.lost.stake-into={into}")
     ask = Ask(rules("PAM", "quinola.thrown-off.stake=draws", *wishes))
     lost = seen(espagnolette=EAST, espagnolette_lost=True)
-    told = list(espagnolette_returns_stake(fact(manner="thrown-off"), lost, ask))
+    told = list(pay_back_stake(fact(manner="thrown-off"), lost, ask))
     postings = [one for one in told if isinstance(one, Posting)]
     assert [(one.operation, one.money.stakes) for one in postings] == paid
     if not times:
         assert told == [Not("nobody-pays", "espagnolette.lost.stake", said=True)]
-    assert list(draws_stake(fact(manner="thrown-off"), lost, ask)) == [Posting("pool", EAST, STAKE, "draw")]
+    assert list(draw_stake(fact(manner="thrown-off"), lost, ask)) == [Posting("pool", EAST, STAKE, "draw")]
 
 
 def test_that_no_tricks_have_won_the_stake_is_told_once_at_the_dealers(rules: Rules) -> None:
     ask = Ask(rules("GER"))
-    assert list(stake_by_tricks(fact("seat", player=EAST), seen(), ask)) == []
-    assert len(list(stake_by_tricks(fact("seat", player=WEST), seen(), ask))) == 1
-    assert list(stake_by_tricks(fact("seat", player=WEST), seen(stake_winners=(EAST,)), ask)) == []
-    (won,) = stake_by_tricks(fact("seat", player=EAST), seen(stake_winners=(EAST, WEST)), ask)
+    assert list(pay_stake_by_tricks(fact("seat", player=EAST), seen(), ask)) == []
+    assert len(list(pay_stake_by_tricks(fact("seat", player=WEST), seen(), ask))) == 1
+    assert list(pay_stake_by_tricks(fact("seat", player=WEST), seen(stake_winners=(EAST,)), ask)) == []
+    (won,) = pay_stake_by_tricks(fact("seat", player=EAST), seen(stake_winners=(EAST, WEST)), ask)
     assert won == Posting("pool", EAST, Money(0, 1, 0, 2), "draw")
 
 
@@ -132,65 +125,69 @@ def test_why_no_tricks_have_won_the_stake(rules: Rules) -> None:
     draws = Ask(rules("GER", "reversis.stake=draws", "stake.by-tricks=[fewest-tricks]"))
     nothing = Ask(rules("GER", "reversis.stake=nothing", "stake.by-tricks=[fewest-tricks]"))
     made, broken = seen(hero=EAST, made=True), seen(hero=EAST)
-    assert no_tricks_won_it(made, draws) == Not("won-otherwise", "reversis.stake")
-    assert no_tricks_won_it(broken, draws) == no_tricks_won_it(made, nothing) == Not("reversis", "stake.by-tricks")
-    assert no_tricks_won_it(seen(stake_won=True), draws) == Not("won-otherwise", "quinola.thrown-off.stake")
-    assert no_tricks_won_it(seen(), draws) == Not("no-payee", "stake.by-tricks")
+    assert explain_stake_unwon(made, draws) == Not("won-otherwise", "reversis.stake")
+    assert (
+        explain_stake_unwon(broken, draws) == explain_stake_unwon(made, nothing) == Not("reversis", "stake.by-tricks")
+    )
+    assert explain_stake_unwon(seen(stake_won=True), draws) == Not("won-otherwise", "quinola.thrown-off.stake")
+    assert explain_stake_unwon(seen(), draws) == Not("no-payee", "stake.by-tricks")
 
 
 # ---- the partie
 def test_the_partie_is_told_once_where_nobody_has_won_it(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
-    assert list(partie(fact("seat", player=EAST), seen(), ask)) == []
-    assert list(partie(fact("seat", player=WEST), seen(), ask)) == [Not("no-payee", "partie.winner")]
-    assert list(partie(fact("seat", player=WEST), seen(forfeited=True), ask)) == [Not("barred", "barred.partie", True)]
-    assert list(partie(fact("seat", player=EAST), seen(hero=EAST), ask)) == [
+    assert list(pay_partie(fact("seat", player=EAST), seen(), ask)) == []
+    assert list(pay_partie(fact("seat", player=WEST), seen(), ask)) == [Not("no-payee", "partie.winner")]
+    assert list(pay_partie(fact("seat", player=WEST), seen(forfeited=True), ask)) == [
+        Not("barred", "barred.partie", True)
+    ]
+    assert list(pay_partie(fact("seat", player=EAST), seen(hero=EAST), ask)) == [
         Not("reversis", "partie.in-reversis", True)
     ]
-    assert list(partie(fact("seat", player=WEST), seen(hero=EAST), ask)) == []
-    idle = list(partie(fact("seat", player=WEST), seen(winner=SOUTH, loser=EAST), ask))
+    assert list(pay_partie(fact("seat", player=WEST), seen(hero=EAST), ask)) == []
+    idle = list(pay_partie(fact("seat", player=WEST), seen(winner=SOUTH, loser=EAST), ask))
     assert idle == [Not("another-pays", "partie.paid-by")]
 
 
 def test_who_bears_a_part_pays_it_together_with_the_loser() -> None:
     at = seen(winner=WEST, loser=NORTH)
-    assert told_at_loser(fact("seat", player=SOUTH), at, "debt-shared")
-    assert not told_at_loser(fact("seat", player=SOUTH), at, "none")
-    assert not told_at_loser(fact("seat", player=EAST), at, "debt-shared")
-    assert not told_at_loser(fact("seat", player=NORTH), at, "debt-shared")
-    assert not told_at_loser(fact("seat", player=SOUTH), seen(winner=WEST), "debt-shared")
+    assert shares_loser_debt(fact("seat", player=SOUTH), at, "debt-shared")
+    assert not shares_loser_debt(fact("seat", player=SOUTH), at, "none")
+    assert not shares_loser_debt(fact("seat", player=EAST), at, "debt-shared")
+    assert not shares_loser_debt(fact("seat", player=NORTH), at, "debt-shared")
+    assert not shares_loser_debt(fact("seat", player=SOUTH), seen(winner=WEST), "debt-shared")
 
 
 # ---- the reversis
 def test_without_a_reversis_nobody_pays_for_one(rules: Rules) -> None:
     ask = Ask(rules("PAM"))
-    assert list(reversis_made(fact("seat"), seen(), ask)) == []
+    assert list(pay_reversis_made(fact("seat"), seen(), ask)) == []
     took = fact(manner="followed", trick=3, taker=EAST, leader=SOUTH)
-    assert list(breaking_quinola(took, seen(), ask)) == []
-    assert list(breaking_quinola(took, seen(hero=SOUTH, made=True), ask)) == []
-    assert list(breaking_quinola(took, seen(hero=SOUTH), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
+    assert list(pay_breaking_quinola(took, seen(), ask)) == []
+    assert list(pay_breaking_quinola(took, seen(hero=SOUTH, made=True), ask)) == []
+    assert list(pay_breaking_quinola(took, seen(hero=SOUTH), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
 
 
 def test_whether_the_reversis_draws_the_stake_is_told_at_the_quinola_or_not_at_all(rules: Rules) -> None:
     made, hero = seen(hero=EAST, made=True), fact("seat", player=EAST)
     for reading, why in (("own-quinola-early", "told-at-quinola"), ("nothing", "nobody-pays")):
-        told = list(reversis_stake(hero, made, Ask(rules("PAM", f"reversis.stake={reading}"))))
+        told = list(pay_reversis_stake(hero, made, Ask(rules("PAM", f"reversis.stake={reading}"))))
         assert told == [Not(why, "reversis.stake")]
 
 
 def test_whoever_has_made_his_reversis_pays_nobody_for_a_broken_one(rules: Rules) -> None:
     ask, hero = Ask(rules("PAM")), fact("seat", player=EAST)
-    assert list(reversis_broken(hero, seen(hero=EAST, made=True), ask)) == [Not("made", "reversis.undertaken")]
-    assert list(reversis_broken(hero, seen(hero=EAST), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
-    assert list(reversis_broken(fact("seat", player=SOUTH), seen(hero=EAST), ask)) == []
+    assert list(pay_reversis_broken(hero, seen(hero=EAST, made=True), ask)) == [Not("made", "reversis.undertaken")]
+    assert list(pay_reversis_broken(hero, seen(hero=EAST), ask)) == [Not("nobody-pays", "reversis.broken.breaker")]
+    assert list(pay_reversis_broken(fact("seat", player=SOUTH), seen(hero=EAST), ask)) == []
 
 
 def test_fines_go_back_only_to_him_who_has_made_the_reversis(rules: Rules) -> None:
     ask = Ask(rules("PAM", "reversis.returns-fines=yes", "out-of-turn.fine=5", "out-of-turn.payee=pool"))
     early = fact("fault", manner="out-of-turn", trick=2, fault=Fault("out-of-turn", EAST, 2))
-    assert list(fines_returned(early, seen(hero=EAST), ask)) == []
-    assert list(fines_returned(early, seen(hero=SOUTH, made=True), ask)) == []
-    (back,) = fines_returned(early, seen(hero=EAST, made=True), ask)
+    assert list(give_back_fines(early, seen(hero=EAST), ask)) == []
+    assert list(give_back_fines(early, seen(hero=SOUTH, made=True), ask)) == []
+    (back,) = give_back_fines(early, seen(hero=EAST, made=True), ask)
     assert isinstance(back, Posting) and (back.payer, back.payee, back.undoes) == ("pool", EAST, True)
 
 

@@ -12,9 +12,9 @@ UNDERSTOOD = {
     "deal.events.Fact.claimed": True,
     "settlement.ledger.Money.among": 1,
     "deal.events.Announcement.before": 1,
-    "deal.record.Deal.provenance": "constructed",
+    "deal.model.Deal.provenance": "constructed",
     "session.record.Sitting.provenance": "constructed",
-    "generation.plan.Sketch.id": "filled",
+    "generation.partial_model.Sketch.id": "filled",
     "interpretation.effects.Difference.kind": "deal",
 }
 
@@ -38,7 +38,7 @@ def test_nobody_is_not_the_first_seat_and_no_trick_not_the_first() -> None:
     nothing = {name for name, value in unsaid() if value == 0 and value is not False}
     assert nothing == {
         *(
-            "deal.record.FaultKind.over",
+            "deal.model.FaultKind.over",
             "interpretation.explore.Case.nth",
             "deal.events.Fact.points",
             "deal.events.Measures.talon_due",
@@ -49,7 +49,7 @@ def test_nobody_is_not_the_first_seat_and_no_trick_not_the_first() -> None:
             "settlement.ledger.Money.waiting",
             "deal.pool.Pool.stake",
         ),
-        *("play.replay.Table.heart_leads", "comparison.separation.Search.raised", "comparison.separation.Tried.raised"),
+        *("play.table.Table.heart_leads", "comparison.separation.Search.raised", "comparison.separation.Tried.raised"),
         *(
             "session.session.Session.aside",
             "session.session.Session.deals",

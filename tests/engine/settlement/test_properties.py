@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.deal.record import Deal, write_deal
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
 from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.settlement.settle import Refused, Settled, Unanswered, settle

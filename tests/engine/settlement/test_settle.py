@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, Unanswered, settle
 from rulebook.model import Library
@@ -416,7 +416,7 @@ def test_par_a12_the_double_into_the_same_pool_or_a_new_one(settles: Settle, rul
 
 
 def record_of(deal: Deal) -> dict[str, object]:
-    from engine.deal.record import write_deal
+    from engine.deal.writer import write_deal
 
     return write_deal(deal)
 

@@ -13,7 +13,7 @@ from engine.play.replay import replay
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.outcome import Outcome
-from engine.settlement.payments import RULES
+from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import CLOSING, espagnolette, in_order, looks_at, made_of
 from rulebook.model import Library
 from rulebook.resolve import resolve

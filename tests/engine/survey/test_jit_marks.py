@@ -17,7 +17,7 @@ from numba.core.dispatcher import Dispatcher
 from engine.survey.jit import ENGINE, INTERPRETED
 
 COMPILED, INLINED, WRAPPING = "compiled", "inlined", "wrapping"
-FILES = sorted(path for path in (ENGINE / "survey").glob("*.py") if path.name != "__init__.py")
+FILES = sorted(path for path in (ENGINE / "survey").rglob("*.py") if path.name != "__init__.py")
 
 
 def marked(path: Path) -> Iterator[tuple[str, set[str]]]:
@@ -34,7 +34,7 @@ def wraps(function: Any) -> bool:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
 def test_a_function_is_what_its_marks_say(path: Path) -> None:
-    module = import_module(f"engine.survey.{path.stem}")
+    module = import_module(".".join(path.relative_to(ENGINE.parent).with_suffix("").parts))
     for name, marks in marked(path):
         function = getattr(module, name)
         is_made = isinstance(function, Dispatcher)

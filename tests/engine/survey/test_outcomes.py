@@ -19,10 +19,10 @@ from engine.deal.events import Fact, Measures
 from engine.readings.ask import Ask
 from engine.settlement.outcome import Outcome, preferred, tied
 from engine.survey import buffers as played
-from engine.survey import outcomes
 from engine.survey.buffers import Numbers
 from engine.survey.encode_rules import TRICKS, Unsurveyed
-from engine.survey.outcomes import FIELDS, NAMED, At
+from engine.survey.outcomes import batch, encode, layout, ranking, single
+from engine.survey.outcomes.layout import FIELDS, NAMED, At
 from engine.survey.play_batch import BLOCK
 from engine.survey.request import SEATS
 from engine.survey.tariff import FEATURES, UNSAID
@@ -139,8 +139,8 @@ def expected(ruleset: Ruleset, deal: Dealt) -> list[int]:
 
 def told(ruleset: Ruleset, deal: Dealt) -> dict[str, object]:
     """What both paths tell of a deal, by the names of the fields; they have to agree in all of them."""
-    (counts, f), fields, points = outcomes.work_room(), np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
-    outcomes.one_outcome(outcomes.coded(ruleset), row_of([deal]), 0, counts, f, fields, points)
+    (counts, f), fields, points = single.make_work_room(), np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
+    single.compute_outcome(encode.encode_outcome_rules(ruleset), row_of([deal]), 0, counts, f, fields, points)
     assert dict(zip(FIELDS, fields[0].tolist(), strict=True)) == dict(zip(FIELDS, expected(ruleset, deal), strict=True))
     assert points[0].tolist() == [*deal.measures.points]
     return {name: FEATURES[name][int(at)] for name, at in zip(FIELDS, fields[0], strict=True)}
@@ -148,8 +148,8 @@ def told(ruleset: Ruleset, deal: Dealt) -> dict[str, object]:
 
 def counts_of(row: Numbers, deal: Dealt) -> Numbers:
     """What is counted of each seat."""
-    counts, _ = outcomes.work_room()
-    outcomes.counted(row, deal.taken, counts)
+    counts, _ = single.make_work_room()
+    single.count_tricks(row, deal.taken, counts)
     return counts
 
 
@@ -165,21 +165,23 @@ def test_a_row_has_minus_one_wherever_the_rules_are_silent() -> None:
         At.DRAWS: "quinola_thrown__off_stake",
         At.BONUS: "talon_bonus",
     }
-    row = outcomes.coded(but(BASE, **dict.fromkeys(silent.values())))
+    row = encode.encode_outcome_rules(but(BASE, **dict.fromkeys(silent.values())))
     for at, question in silent.items():
-        assert row[at] == -1 != outcomes.coded(BASE)[at], question
-    assert outcomes.coded(but(BASE, talon_special__cards=None))[At.BONUS] == -1
+        assert row[at] == -1 != encode.encode_outcome_rules(BASE)[at], question
+    assert encode.encode_outcome_rules(but(BASE, talon_special__cards=None))[At.BONUS] == -1
     assert row[At.WINNERS] == NAMED.index("fewest-points") and row[At.WINNERS + 1] == -1
 
 
 def test_a_row_says_whether_a_reversis_ever_draws_the_stake() -> None:
-    found = [outcomes.coded(but(BASE, reversis_stake=how))[At.NEVER] for how in ("own-quinola-early", "draws")]
-    assert found == [0, 0] and outcomes.coded(but(BASE, reversis_stake="nothing"))[At.NEVER] == 1
+    found = [
+        encode.encode_outcome_rules(but(BASE, reversis_stake=how))[At.NEVER] for how in ("own-quinola-early", "draws")
+    ]
+    assert found == [0, 0] and encode.encode_outcome_rules(but(BASE, reversis_stake="nothing"))[At.NEVER] == 1
 
 
 def test_a_row_says_what_every_card_is_worth() -> None:
     """The special cards by their own value; a rank that counts nothing, and a number that is no card, are worth 0."""
-    row = outcomes.coded(but(BASE, cards_points={"A": 4, "Q": 2}))
+    row = encode.encode_outcome_rules(but(BASE, cards_points={"A": 4, "Q": 2}))
     assert row[[At.ACE, At.KING, At.QUEEN, At.KNAVE]].tolist() == [4, 0, 2, 0]
     worth = {16 * suit + rank: value for suit, (rank, value) in product(range(4), ((12, 4), (10, 2)))}
     worth[card("AD")] = 7
@@ -190,12 +192,12 @@ def test_a_row_says_of_each_list_by_itself_whether_it_only_looks_for_the_least()
     names = ("partie_winner", "partie_loser", "stake_by__tricks")
     for plain in product((True, False), repeat=3):
         given = {name: ("most-points",) if one else ("alone",) for name, one in zip(names, plain, strict=True)}
-        assert outcomes.coded(but(BASE, **given))[At.PLAIN : At.VALUES].tolist() == [*map(int, plain)]
+        assert encode.encode_outcome_rules(but(BASE, **given))[At.PLAIN : At.VALUES].tolist() == [*map(int, plain)]
 
 
 def test_a_list_that_asks_for_no_place_needs_none() -> None:
-    assert outcomes.only_least(("fewest-points",), -1) and not outcomes.only_least(("best-placed",), -1)
-    assert outcomes.only_least(("fewest-points", "worst-placed"), 0) and not outcomes.only_least((), 0)
+    assert encode.looks_for_least_only(("fewest-points",), -1) and not encode.looks_for_least_only(("best-placed",), -1)
+    assert encode.looks_for_least_only(("fewest-points", "worst-placed"), 0) and not encode.looks_for_least_only((), 0)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ def test_a_list_that_asks_for_no_place_needs_none() -> None:
     ids=str,
 )
 def test_what_just_finds_room_is_not_refused(answers: dict[str, object]) -> None:
-    assert len(outcomes.coded(but(BASE, **answers))) == outcomes.WIDTH
+    assert len(encode.encode_outcome_rules(but(BASE, **answers))) == layout.WIDTH
 
 
 @pytest.mark.parametrize(
@@ -230,7 +232,7 @@ def test_what_just_finds_room_is_not_refused(answers: dict[str, object]) -> None
 )
 def test_what_just_finds_no_room_is_refused_with_a_reason(answers: dict[str, object], reason: str) -> None:
     with pytest.raises(Unsurveyed, match=reason):
-        outcomes.coded(but(BASE, **answers))
+        encode.encode_outcome_rules(but(BASE, **answers))
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_what_just_finds_no_room_is_refused_with_a_reason(answers: dict[str, obj
 def test_lists_are_gone_through_side_by_side_only_where_that_tells_the_best(
     answers: dict[str, object], quick: bool
 ) -> None:
-    assert bool(outcomes.quick(outcomes.coded(but(BASE, **answers)))) == quick
+    assert bool(batch.can_go_side_by_side(encode.encode_outcome_rules(but(BASE, **answers)))) == quick
 
 
 # ---- who is best
@@ -261,23 +263,23 @@ def test_lists_are_gone_through_side_by_side_only_where_that_tells_the_best(
 @pytest.mark.parametrize("special", [{}, {"3S": 1, "4S": 1, "5S": 1}, None], ids=str)
 def test_each_list_is_gone_through_in_its_own_way(question: str, special: dict[str, int] | None) -> None:
     """Whatever the other lists are like, and whatever the cards are worth that stand behind them in the row."""
-    at = {question: at for at, question in outcomes.LISTS.items()}[question]
+    at = {question: at for at, question in encode.LISTS.items()}[question]
     slug, deal = question.replace(".", "_").replace("-", "__"), dealt(cards=("A", "J", "J", "KQ"))
     for other, criteria in product((("alone",), ("most-points",)), (("fewest-points", "alone"), ("most-tricks",), ())):
         answers: dict[str, object] = dict.fromkeys(("partie_winner", "partie_loser", "stake_by__tricks"), other)
         ruleset = but(BASE, **{**answers, slug: criteria, "talon_special__cards": special})
-        row = outcomes.coded(ruleset)
+        row = encode.encode_outcome_rules(ruleset)
         for seats in range(1, 1 << SEATS):
             among = [seat for seat in range(SEATS) if seats >> seat & 1]
             best = preferred(deal.measures, among, Ask(ruleset), question)
-            assert outcomes.best(row, at, seats, counts_of(row, deal)) == (0 if best is None else best + 1), seats
+            assert ranking.best_seat(row, at, seats, counts_of(row, deal)) == (0 if best is None else best + 1), seats
 
 
 def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
     rng, names = Random(21), ("A", "K", "Q", "J")
     for criteria in lists(rng, 60):
-        ruleset = but(BASE, partie_winner=criteria, partie_place=rng.choice(outcomes.PLACE_READINGS))
-        row, ask = outcomes.coded(ruleset), Ask(ruleset)
+        ruleset = but(BASE, partie_winner=criteria, partie_place=rng.choice(layout.PLACE_READINGS))
+        row, ask = encode.encode_outcome_rules(ruleset), Ask(ruleset)
         for _ in range(3):
             owners = [rng.choice(range(SEATS)) for _ in range(16)]
             cards = ["".join(names[at % 4] for at, owner in enumerate(owners) if owner == s) for s in range(SEATS)]
@@ -286,8 +288,8 @@ def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
             for seats in (15, rng.randint(1, 14)):
                 among = [seat for seat in range(SEATS) if seats >> seat & 1]
                 best = preferred(deal.measures, among, ask, "partie.winner")
-                assert outcomes.best(row, At.WINNERS, seats, counts) == (0 if best is None else best + 1), criteria
-            assert outcomes.equals(row, At.WINNERS, counts) == mask(tied(deal.measures, ask, "partie.winner"))
+                assert ranking.best_seat(row, At.WINNERS, seats, counts) == (0 if best is None else best + 1), criteria
+            assert ranking.equal_seats(row, At.WINNERS, counts) == mask(tied(deal.measures, ask, "partie.winner"))
 
 
 @pytest.mark.parametrize(
@@ -306,36 +308,42 @@ def test_lists_of_every_length_leave_whom_the_readable_path_leaves() -> None:
 )
 def test_the_best_of_four_by_a_list_reckoned_by_hand(criteria: tuple[str, ...], best: int) -> None:
     """Seat 2 takes no trick, as he says, and a king is put down to him; seat 3 takes a trick without any court card."""
-    deal, row = dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")), outcomes.coded(but(BASE, partie_winner=criteria))
-    assert outcomes.best(row, At.WINNERS, 15, counts_of(row, deal)) == best + 1
+    deal, row = (
+        dealt("00111111113", ("K", "AAAAKQQQQJJJ", "K", "J")),
+        encode.encode_outcome_rules(but(BASE, partie_winner=criteria)),
+    )
+    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, deal)) == best + 1
     assert preferred(deal.measures, range(SEATS), Ask(but(BASE, partie_winner=criteria)), "partie.winner") == best
 
 
 def test_an_earlier_criterion_outweighs_all_that_come_later() -> None:
     """One trick less is better than all the points there are."""
     deal, criteria = dealt("12222222222", ("", "AAAAKKKKQQQQJJJJ", "", "")), ("fewest-tricks", "most-points")
-    row = outcomes.coded(but(BASE, partie_winner=criteria))
-    assert row[At.PLAIN] and outcomes.best(row, At.WINNERS, 0b0111, counts_of(row, deal)) == 1
+    row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
+    assert row[At.PLAIN] and ranking.best_seat(row, At.WINNERS, 0b0111, counts_of(row, deal)) == 1
 
 
 def test_nobody_is_best_of_nobody_and_of_a_silence_it_cannot_be_said() -> None:
     for criteria in (("fewest-points",), ("alone",), ()):
-        row = outcomes.coded(but(BASE, partie_winner=criteria))
-        assert outcomes.best(row, At.WINNERS, 0, counts_of(row, dealt())) == 0
-    row = outcomes.coded(but(BASE, partie_winner=("fewest-points", "best-placed"), partie_place=None))
-    assert outcomes.best(row, At.WINNERS, 15, counts_of(row, dealt())) == -1
+        row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
+        assert ranking.best_seat(row, At.WINNERS, 0, counts_of(row, dealt())) == 0
+    row = encode.encode_outcome_rules(but(BASE, partie_winner=("fewest-points", "best-placed"), partie_place=None))
+    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, dealt())) == -1
 
 
 def test_where_an_earlier_criterion_is_equal_the_later_decides() -> None:
     """And nothing of it spills over into the earlier: no points at all, no trick at all."""
     deal = dealt("01111111111", ("", "AAAAKKKKQQQQJJJJ", "", ""))
     for criteria, best in ((("fewest-tricks", "most-points"), 2), (("fewest-points", "most-tricks"), 0)):
-        row = outcomes.coded(but(BASE, partie_winner=criteria))
-        assert outcomes.best(row, At.WINNERS, 0b0111, counts_of(row, deal)) == best + 1
-    deal, row = dealt("11111111111", ("J", "", "", "")), outcomes.coded(but(BASE, partie_winner=("fewest-points",) * 7))
-    assert outcomes.best(row, At.WINNERS, 15, counts_of(row, deal)) == 2
-    row = outcomes.coded(but(BASE, partie_winner=("rather-without-court", "most-tricks")))
-    assert outcomes.best(row, At.WINNERS, 15, counts_of(row, dealt("11111111111", ("", "K", "", "")))) == 1
+        row = encode.encode_outcome_rules(but(BASE, partie_winner=criteria))
+        assert ranking.best_seat(row, At.WINNERS, 0b0111, counts_of(row, deal)) == best + 1
+    deal, row = (
+        dealt("11111111111", ("J", "", "", "")),
+        encode.encode_outcome_rules(but(BASE, partie_winner=("fewest-points",) * 7)),
+    )
+    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, deal)) == 2
+    row = encode.encode_outcome_rules(but(BASE, partie_winner=("rather-without-court", "most-tricks")))
+    assert ranking.best_seat(row, At.WINNERS, 15, counts_of(row, dealt("11111111111", ("", "K", "", "")))) == 1
 
 
 # ---- every answer
@@ -361,12 +369,12 @@ def endings() -> list[Dealt]:
 @pytest.mark.parametrize("question", [one for one in ANSWERS if one != "espagnolette.hands"])
 def test_every_answer_to_every_question_is_heeded_in_every_ending(question: str) -> None:
     slug, deals = question.replace("-", "__").replace(".", "_"), endings()
-    (counts, f), into, points = outcomes.work_room(), row_of(deals), np.zeros((len(deals), SEATS), np.int64)
+    (counts, f), into, points = single.make_work_room(), row_of(deals), np.zeros((len(deals), SEATS), np.int64)
     for given, at in product((BASE, OTHER), range(len(ANSWERS[question]))):
         ruleset, fields = but(given, **{slug: ANSWERS[question][at]}), np.full((len(deals), 13), 77, np.int64)
-        row = outcomes.coded(ruleset)
+        row = encode.encode_outcome_rules(ruleset)
         for number, deal in enumerate(deals):
-            outcomes.one_outcome(row, into, number, counts, f, fields, points)
+            single.compute_outcome(row, into, number, counts, f, fields, points)
             found = dict(zip(FIELDS, fields[number].tolist(), strict=True))
             theirs = dict(zip(FIELDS, expected(ruleset, deal), strict=True))
             if told_in_words(theirs, ruleset, deal.measures):
@@ -375,22 +383,22 @@ def test_every_answer_to_every_question_is_heeded_in_every_ending(question: str)
 
 
 def test_an_espagnolette_beside_a_reversis_is_left_open_where_nothing_says_what_loses_it() -> None:
-    deal, (counts, f) = dealt("0" * 10 + "1", holder=2), outcomes.work_room()
+    deal, (counts, f) = dealt("0" * 10 + "1", holder=2), single.make_work_room()
     for answer in ("espagnolette_lost__by", "espagnolette_until"):
         fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
-        row = outcomes.coded(but(BASE, **{answer: None}))
-        outcomes.one_outcome(row, row_of([deal]), 0, counts, f, fields, points)
-        assert FEATURES["espagnolette"][int(fields[0, outcomes.ESPAGNOLETTE])] is UNSAID
+        row = encode.encode_outcome_rules(but(BASE, **{answer: None}))
+        single.compute_outcome(row, row_of([deal]), 0, counts, f, fields, points)
+        assert FEATURES["espagnolette"][int(fields[0, layout.ESPAGNOLETTE])] is UNSAID
 
 
 def test_where_nothing_says_what_a_reversis_is_all_is_left_open_but_the_talon() -> None:
-    row, (counts, f) = outcomes.coded(but(BASE, reversis_undertaken=None)), outcomes.work_room()
+    row, (counts, f) = encode.encode_outcome_rules(but(BASE, reversis_undertaken=None)), single.make_work_room()
     deals = [dealt(), dealt("0" * 11), dealt("1" * 10 + "2", holder=3)]
     fields, points = np.zeros((len(deals), 13), np.int64), np.zeros((len(deals), SEATS), np.int64)
     for at in range(len(deals)):
-        outcomes.one_outcome(row, row_of(deals), at, counts, f, fields, points)
+        single.compute_outcome(row, row_of(deals), at, counts, f, fields, points)
         told_open = {name for name, n in zip(FIELDS, fields[at], strict=True) if FEATURES[name][int(n)] is UNSAID}
-        assert told_open == {*FIELDS} - {"talon_value"} and fields[at, outcomes.TALON] == 4 + 7 + 3
+        assert told_open == {*FIELDS} - {"talon_value"} and fields[at, layout.TALON] == 4 + 7 + 3
 
 
 def test_where_places_are_not_spoken_of_a_list_that_asks_for_them_leaves_its_field_open() -> None:
@@ -414,7 +422,7 @@ def test_a_twin_has_as_many_points_as_the_loser_and_is_neither_loser_nor_winner(
         assert (found["winner"], found["loser"], found["twin"]) == (winner, loser, twin)
     for one, other in combinations(range(SEATS), 2):  # two have the most points, and share them
         cards = ["AAK" if seat in (one, other) else "J" * (seat + 1) for seat in range(SEATS)]
-        for place in outcomes.PLACE_READINGS:
+        for place in layout.PLACE_READINGS:
             ruleset = but(BASE, partie_loser=("most-points", "worst-placed"), partie_place=place)
             found = told(ruleset, dealt(cards=cards))
             assert {found["loser"], found["twin"]} == {one, other}
@@ -543,21 +551,21 @@ def test_a_reversis_draws_the_stake_or_never_does() -> None:
 def test_a_deal_is_usual_unless_one_player_takes_all_but_the_last_tricks(
     takers: str, last_free: int, usual: bool
 ) -> None:
-    row = outcomes.coded(but(BASE, reversis_undertaken=last_free))
+    row = encode.encode_outcome_rules(but(BASE, reversis_undertaken=last_free))
     _, _, by, _, _ = row_of([dealt(takers)])
-    assert bool(outcomes.is_usual(row, by[0], 0, 0)) == usual
+    assert bool(batch.is_usual(row, by[0], 0, 0)) == usual
 
 
 def test_a_deal_is_usual_unless_somebody_is_privileged_or_a_quinola_thrown_off_is_not_spoken_of() -> None:
     facts, _, by, _, _ = row_of([dealt(manner=manner) for manner in MANNERS])
     for draws in ("draws", "nothing", None):
-        row = outcomes.coded(but(BASE, quinola_thrown__off_stake=draws))
+        row = encode.encode_outcome_rules(but(BASE, quinola_thrown__off_stake=draws))
         for at, manner in enumerate(MANNERS):
             usual = draws is not None or manner != "thrown-off"
-            assert bool(outcomes.is_usual(row, by[at], 0, facts[4, at])) == usual, (draws, manner)
-            assert bool(outcomes.is_usual(row, by[at], 1 << played.FORBIDDEN, facts[4, at])) == usual
+            assert bool(batch.is_usual(row, by[at], 0, facts[4, at])) == usual, (draws, manner)
+            assert bool(batch.is_usual(row, by[at], 1 << played.FORBIDDEN, facts[4, at])) == usual
             for holder in range(1, SEATS + 1):
-                assert not outcomes.is_usual(row, by[at], holder << played.HOLDER, facts[4, at])
+                assert not batch.is_usual(row, by[at], holder << played.HOLDER, facts[4, at])
 
 
 def rows_of_four() -> list[Dealt]:
@@ -597,7 +605,7 @@ def rows_of_four() -> list[Dealt]:
 def test_many_deals_side_by_side_are_told_as_the_readable_path_tells_each(answers: dict[str, object]) -> None:
     ruleset, deals = but(BASE, **answers), rows_of_four()
     fields, points = np.full((len(deals), 13), 7, np.int64), np.zeros((len(deals), SEATS), np.int64)
-    outcomes.outcomes(outcomes.coded(ruleset), row_of(deals), fields, points)
+    batch.compute_outcomes(encode.encode_outcome_rules(ruleset), row_of(deals), fields, points)
     for at, deal in enumerate(deals[:40]):
         assert fields[at].tolist() == expected(ruleset, deal), (at, deal)
         assert points[at].tolist() == [*deal.measures.points]
@@ -614,17 +622,17 @@ def shared_by_lot(rng: Random) -> Dealt:
 
 
 def test_what_is_counted_side_by_side_is_what_is_counted_of_each() -> None:
-    rng, row = Random(33), outcomes.coded(BASE)
-    v = np.zeros((outcomes.COUNTED, SEATS, BLOCK), np.int64)
+    rng, row = Random(33), encode.encode_outcome_rules(BASE)
+    v = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64)
     for _ in range(8):
         deals = [shared_by_lot(rng) for _ in range(BLOCK)]
-        outcomes.counted_side_by_side(row, np.array([deal.taken for deal in deals], np.int64), v)
+        batch.count_block(row, np.array([deal.taken for deal in deals], np.int64), v)
         for lane, deal in enumerate(deals):
             counts, m = counts_of(row, deal), deal.measures
-            assert v[: outcomes.BEST_FIRST, :, lane].T.tolist() == counts[:, : outcomes.BEST_FIRST].tolist(), deal
-            columns = outcomes.POINTS, outcomes.TRICKS_, outcomes.MARKING, outcomes.COURT_
+            assert v[: layout.BEST_FIRST, :, lane].T.tolist() == counts[:, : layout.BEST_FIRST].tolist(), deal
+            columns = layout.POINTS, layout.TRICKS_, layout.MARKING, layout.COURT_
             assert [(*v[column, :, lane],) for column in columns] == [m.points, m.tricks, m.marking, m.court]
-            assert [(*v[column, :, lane],) for column in (outcomes.FEW_POINTS, outcomes.FEW_TRICKS)] == [
+            assert [(*v[column, :, lane],) for column in (layout.FEW_POINTS, layout.FEW_TRICKS)] == [
                 tuple(63 - n for n in m.points),
                 tuple(63 - n for n in m.tricks),
             ]
@@ -644,16 +652,16 @@ def test_what_is_counted_side_by_side_is_what_is_counted_of_each() -> None:
 def test_the_best_side_by_side_is_the_best_of_each(criteria: tuple[str, ...]) -> None:
     """Among them those who must not be chosen, and deals in which a list leaves nobody."""
     rng, ruleset = Random(34), but(BASE, partie_winner=criteria)
-    row, (counts, _) = outcomes.coded(ruleset), outcomes.work_room()
-    v, key = np.zeros((outcomes.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
+    row, (counts, _) = encode.encode_outcome_rules(ruleset), single.make_work_room()
+    v, key = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
     v[:, :, :] = counts.T[:, :, None]
     first = [dealt("12222222222", ("", "AAAAKKKKQQQQJJJJ", "", "")), dealt("11111111111", ("K", "K", "K", "J"))]
     for _ in range(6):
         deals = [*first, *(shared_by_lot(rng) for _ in range(BLOCK - 2))]
         out, found = np.array([rng.randrange(SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
         out[0] = SEATS
-        outcomes.counted_side_by_side(row, np.array([deal.taken for deal in deals], np.int64), v)
-        outcomes.best_side_by_side(row, At.WINNERS, v, key, out, found)
+        batch.count_block(row, np.array([deal.taken for deal in deals], np.int64), v)
+        batch.best_of_block(row, At.WINNERS, v, key, out, found)
         for lane, deal in enumerate(deals):
             among = [seat for seat in range(SEATS) if seat + 1 != out[lane]]
             best = preferred(deal.measures, among, Ask(ruleset), "partie.winner")
@@ -670,34 +678,34 @@ def test_twins_side_by_side_are_neither_winners_nor_losers() -> None:
     cases += cases[: -len(cases) % BLOCK]
     for at in range(0, len(cases), BLOCK):
         block = cases[at : at + BLOCK]
-        v, twin = np.zeros((outcomes.COUNTED, SEATS, BLOCK), np.int64), np.full(BLOCK, 9, np.int64)
+        v, twin = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64), np.full(BLOCK, 9, np.int64)
         for lane, (_, _, equals) in enumerate(block):
-            v[outcomes.POINTS, :, lane] = [20 if equals >> seat & 1 else seat for seat in range(SEATS)]
+            v[layout.POINTS, :, lane] = [20 if equals >> seat & 1 else seat for seat in range(SEATS)]
         winner, loser = (np.array([one[which] for one in block], np.int64) for which in range(2))
-        outcomes.twins(v, winner, loser, twin)
+        batch.twins_of_block(v, winner, loser, twin)
         for lane, (won, lost, equals) in enumerate(block):
             others = (seat for seat in range(1, 5) if equals >> seat - 1 & 1 and seat not in (won, lost))
             assert twin[lane] == next(others, 0), block[lane]
 
 
 def test_every_card_is_worth_the_same_in_a_talon_side_by_side() -> None:
-    row, value = outcomes.coded(BASE), np.zeros(BLOCK, np.int64)
+    row, value = encode.encode_outcome_rules(BASE), np.zeros(BLOCK, np.int64)
     pack = [number for number in range(64) if number & 15 < 13]
     for number in pack:
         rank = {12: 4, 11: 3, 10: 2, 9: 1}.get(number & 15, 0)
         worth = 7 if number == card("AD") else rank
-        outcomes.talons(row, np.array([signed(1 << number)] + [0] * (BLOCK - 1), np.int64), value)
+        batch.talons_of_block(row, np.array([signed(1 << number)] + [0] * (BLOCK - 1), np.int64), value)
         assert value[:2].tolist() == [4 + worth, 4], number
-    outcomes.talons(outcomes.coded(but(BASE, talon_bonus=None)), np.zeros(BLOCK, np.int64), value)
+    batch.talons_of_block(encode.encode_outcome_rules(but(BASE, talon_bonus=None)), np.zeros(BLOCK, np.int64), value)
     assert {*value.tolist()} == {len(FEATURES["talon_value"]) - 1}
 
 
 def test_of_a_forbidden_deal_nothing_is_told() -> None:
     deal = dealt()
     for answers in ({"partie_winner": ("alone",)}, {}):
-        row, into = outcomes.coded(but(BASE, **answers)), row_of([deal] * BLOCK)
+        row, into = encode.encode_outcome_rules(but(BASE, **answers)), row_of([deal] * BLOCK)
         into[4][:] |= 1 << played.FORBIDDEN
-        counts, f = outcomes.work_room()
+        counts, f = single.make_work_room()
         fields, points = np.full((BLOCK, 13), 77, np.int64), np.full((BLOCK, SEATS), 77, np.int64)
-        outcomes.one_outcome(row, into, 1, counts, f, fields, points)
+        single.compute_outcome(row, into, 1, counts, f, fields, points)
         assert {*fields.flat, *points.flat} == {77}

@@ -9,14 +9,15 @@ from functools import cache
 import numpy as np
 import pytest
 
+from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.deal.record import Deal, read_deal
-from engine.readings.meanings import POOL
+from engine.deal.reader import read_deal
+from engine.readings.meanings.stake import POOL
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from engine.survey import outcomes
 from engine.survey import piece as work
 from engine.survey import reference as readable
 from engine.survey.buffers import Played
+from engine.survey.outcomes import layout
 from engine.survey.policies import POLICIES
 from engine.survey.pricing import FORBID, SETTLED, SILENT
 from engine.survey.request import EVENTS, SEATS, Order, Rules, Table
@@ -161,7 +162,7 @@ def test_the_worked_deals_bring_about_all_that_is_rare(library: Library) -> None
         ruleset, _, _ = priser.rules(these)
         pool = readable.opening(ruleset, ("south", "east", "north", "west"))
         _, fields = priced(priser, these, pool, given())
-        for at, name in enumerate(outcomes.FIELDS):
+        for at, name in enumerate(layout.FIELDS):
             seen[name] |= {*map(int, np.unique(fields[:, at]))}
     for name in ("hero", "made", "broken_in", "espagnolette", "espagnolette_lost", "kept", "twin", "stake_won"):
         assert seen[name] - {0}, name

@@ -23,14 +23,15 @@ import pytest
 from pyarrow import parquet as files
 
 from engine.survey import buffers as played
-from engine.survey import outcomes, policies
 from engine.survey import piece as work
 from engine.survey import play_batch as lockstep
 from engine.survey import play_single as singly
+from engine.survey import policies
 from engine.survey import runner as runs
 from engine.survey import table as stored
 from engine.survey.buffers import NONE
 from engine.survey.encode_rules import WIDTH, At
+from engine.survey.outcomes import batch, layout
 from engine.survey.parquet import line, sums_of, write_survey
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import SETTLED, SILENT, Known, Priced
@@ -83,7 +84,7 @@ def test_who_wants_one_deal_has_one_dealt(monkeypatch: Monkey, library: Library)
 
 
 def test_an_outcome_has_a_place_for_every_field_and_none_besides(monkeypatch: Monkey) -> None:
-    monkeypatch.setattr(outcomes, "outcomes", nothing_done)
+    monkeypatch.setattr(batch, "compute_outcomes", nothing_done)
     fields, points = work.Desk(played.room(TWO), ROW).outcome(ROW, OF)
     assert fields.shape == (TWO, len(OF_OUTCOME)) and points.shape == (TWO, 4)
 
@@ -95,7 +96,7 @@ def test_every_card_taken_in_and_every_seat_that_plays_for_the_reversis_is_count
     for seat, at in ((0, 0), (1, 0), (2, 0), (2, 3), (1, 4)):
         deals.swaps[seat, at], deals.swaps[4 + seat, at] = 3, 5
     deals.swaps[3, :4] = 9  # the dealer lays away, and takes nothing
-    fields[:, outcomes.HERO] = 0, 1, 4, 5, 2
+    fields[:, layout.HERO] = 0, 1, 4, 5, 2
     deals.told[:] = 4, 0, 1, 2, 3
     desk = work.Desk(deals, ROW, decided={(ROW, OF): (fields, np.zeros((5, 4), np.int64))})
     found = dict(zip(EVENTS, work.events(desk, ROW, OF, 4), strict=True))
@@ -144,7 +145,7 @@ def priced(monkeypatch: Monkey, library: Library) -> Callable[..., tuple[list[tu
         monkeypatch.setattr(work, "known", nothing_done)
         monkeypatch.setattr(work, "all_roots", lambda tariff: ALL_ROOTS)
         monkeypatch.setattr(work, "affected", lambda tariff, one, other: FEW)
-        monkeypatch.setattr(outcomes, "outcomes", nothing_done)
+        monkeypatch.setattr(batch, "compute_outcomes", nothing_done)
         priser.coded[PAM] = cast(Any, ("own", ROW, OF))
         deals = played.room(TWO)
         desk, nets = work.Desk(deals, ROW, replayed={row: deals}), []

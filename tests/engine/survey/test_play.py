@@ -14,33 +14,27 @@ import pytest
 
 from engine.cards import cards_of, mask
 from engine.deal.events import Fact, Measures
-from engine.deal.record import Deal
+from engine.deal.model import Deal
 from engine.play import trick as mechanics
 from engine.readings.ask import Ask
-from engine.readings.meanings import (
-    AMONG_EQUALS,
-    BREAKERS,
-    CRITERIA,
-    HEART_EXCEPTION,
-    LOST_BY,
-    NEXT_LEADER,
-    PLACE,
-    PLACED,
-    QUINOLA_FREE,
-    UNDERTAKEN,
-)
+from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PLACE, PLACED
+from engine.readings.meanings.deal import HEART_EXCEPTION
+from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
+from engine.readings.meanings.play import NEXT_LEADER, QUINOLA_FREE
+from engine.readings.meanings.reversis import BREAKERS
 from engine.settlement.outcome import Outcome, leftmost, preferred, tied
 from engine.settlement.settle import Settled, settle
 from engine.survey import buffers as played
-from engine.survey import outcomes, policies
 from engine.survey import piece as work
 from engine.survey import play_single as singly
+from engine.survey import policies
 from engine.survey import reference as readable
 from engine.survey import rng as lots
 from engine.survey.buffers import FORBIDDEN, NONE, Numbers
 from engine.survey.encode_rules import EXCEPTED, TALON, TRICKS, At, Unsurveyed, coded
 from engine.survey.jit import INTERPRETED
-from engine.survey.outcomes import FIELDS, FIRST_IN_PLAY, LONGEST, NAMED, OPEN, WINNERS
+from engine.survey.outcomes import batch, encode, layout, ranking, single
+from engine.survey.outcomes.layout import FIELDS, FIRST_IN_PLAY, LONGEST, NAMED, OPEN, WINNERS
 from engine.survey.play_batch import BLOCK, may_lay_away
 from engine.survey.play_batch import deal as deals_out
 from engine.survey.request import SEATS, Order, Rules, Table
@@ -129,63 +123,63 @@ def lists(rng: Random, number: int) -> Iterator[tuple[str, ...]]:
 
 def row_of(criteria: tuple[str, ...], place: str) -> Numbers:
     """The row of rules that have this list to find the winner, and the stake, by it."""
-    row = np.full(outcomes.WIDTH, -1, np.int64)
-    row[outcomes.At.PLACE] = outcomes.PLACE_READINGS.index(place)
-    row[outcomes.ACE_ : outcomes.KNAVE_ + 1] = (4, 3, 2, 1)
-    for at in (outcomes.WINNERS, outcomes.BY_TRICKS):
-        outcomes.listed(Ask(ruled(a_list=criteria)), outcomes.At(at), "a.list", row)
+    row = np.full(layout.WIDTH, -1, np.int64)
+    row[layout.At.PLACE] = layout.PLACE_READINGS.index(place)
+    row[layout.ACE_ : layout.KNAVE_ + 1] = (4, 3, 2, 1)
+    for at in (layout.WINNERS, layout.BY_TRICKS):
+        encode.encode_criteria(Ask(ruled(a_list=criteria)), layout.At(at), "a.list", row)
     return row
 
 
 def test_every_criterion_alone_and_in_lists_leaves_whom_the_readable_path_leaves() -> None:
-    rng, (counts, _) = Random(5), outcomes.work_room()
+    rng, (counts, _) = Random(5), single.make_work_room()
     plain = 0
     for criteria in lists(rng, 180):
-        place = rng.choice(outcomes.PLACE_READINGS)
+        place = rng.choice(layout.PLACE_READINGS)
         ask, row = Ask(ruled(a_list=criteria, partie_place=place)), row_of(criteria, place)
-        plain += int(row[outcomes.PLAIN])
+        plain += int(row[layout.PLAIN])
         for _ in range(10):
             m, taken = laid(rng, any_takers(rng))
-            outcomes.counted(row, taken, counts)
+            single.count_tricks(row, taken, counts)
             for seats in range(1, 1 << SEATS):
                 candidates = [s for s in range(SEATS) if seats >> s & 1]
                 found = preferred(m, candidates, ask, "a.list")
                 told = (criteria, seats, m)
-                assert outcomes.best(row, WINNERS, seats, counts) == (0 if found is None else found + 1), told
-            assert outcomes.equals(row, WINNERS, counts) == mask(tied(m, ask, "a.list")), (criteria, m)
+                assert ranking.best_seat(row, WINNERS, seats, counts) == (0 if found is None else found + 1), told
+            assert ranking.equal_seats(row, WINNERS, counts) == mask(tied(m, ask, "a.list")), (criteria, m)
     assert plain > 30
 
 
-@pytest.mark.parametrize("place", outcomes.PLACE_READINGS)
+@pytest.mark.parametrize("place", layout.PLACE_READINGS)
 @pytest.mark.parametrize("criterion", NAMED)
 def test_a_criterion_narrows_to_the_same_seats(criterion: str, place: str) -> None:
-    rng, (counts, _) = Random(f"{criterion} {place}"), outcomes.work_room()
+    rng, (counts, _) = Random(f"{criterion} {place}"), single.make_work_room()
     last = place == "dealer-last-leftwards"
     for _ in range(25):
         m, taken = laid(rng, any_takers(rng))
-        outcomes.counted(row_of((), place), taken, counts)
+        single.count_tricks(row_of((), place), taken, counts)
         for seats in range(1 << SEATS):
             had = [s for s in range(SEATS) if seats >> s & 1]
             placing = (lambda s, m=m: PLACE[place](m, s)) if criterion in PLACED else leftmost
             expected = mask({*CRITERIA[criterion](m, had, placing)})
-            assert outcomes.narrowed(NAMED.index(criterion), seats, counts, last) == expected, (had, m)
+            assert ranking.narrow_seats(NAMED.index(criterion), seats, counts, last) == expected, (had, m)
 
 
 def test_many_side_by_side_are_told_the_same_as_one_by_one() -> None:
-    rng, (counts, _) = Random(8), outcomes.work_room()
-    v, key = np.zeros((outcomes.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
+    rng, (counts, _) = Random(8), single.make_work_room()
+    v, key = np.zeros((layout.COUNTED, SEATS, BLOCK), np.int64), np.zeros((SEATS, BLOCK), np.int64)
     tried = 0
     for criteria in lists(rng, 120):
-        place = rng.choice(outcomes.PLACE_READINGS)
+        place = rng.choice(layout.PLACE_READINGS)
         row = row_of(criteria, place)
-        if not row[outcomes.PLAIN]:
+        if not row[layout.PLAIN]:
             continue
         deals = [laid(rng, any_takers(rng)) for _ in range(BLOCK)]
-        for column, seat in product(range(outcomes.COUNTED), range(SEATS)):
+        for column, seat in product(range(layout.COUNTED), range(SEATS)):
             v[column, seat] = counts[seat, column]
-        outcomes.counted_side_by_side(row, np.array([taken for _, taken in deals], np.int64), v)
+        batch.count_block(row, np.array([taken for _, taken in deals], np.int64), v)
         out, found = np.array([rng.randrange(SEATS + 1) for _ in deals], np.int64), np.zeros(BLOCK, np.int64)
-        outcomes.best_side_by_side(row, WINNERS, v, key, out, found)
+        batch.best_of_block(row, WINNERS, v, key, out, found)
         ask, tried = Ask(ruled(a_list=criteria, partie_place=place)), tried + 1
         for lane, (m, _) in enumerate(deals):
             expected = preferred(m, [s for s in range(SEATS) if s + 1 != out[lane]], ask, "a.list")
@@ -237,11 +231,11 @@ def number_of(name: str, outcome: Outcome, ruleset: Ruleset) -> int:
 
 def test_every_field_of_the_outcome_is_the_same_by_any_rules_and_in_any_deal() -> None:
     """Also where the rules are silent on what leads to a field: both paths leave just the same fields open."""
-    rng, (counts, f), seen = Random(3), outcomes.work_room(), {name: set[int]() for name in FIELDS}
+    rng, (counts, f), seen = Random(3), single.make_work_room(), {name: set[int]() for name in FIELDS}
     manners = ("led", "followed", "thrown-off", "laid-away")
     for _ in range(500):
         ruleset = rules_by_lot(rng)
-        row = outcomes.coded(ruleset)
+        row = encode.encode_outcome_rules(ruleset)
         for _ in range(6):
             m, taken = laid(rng, any_takers(rng))
             holder, manner = rng.choice((None, *range(SEATS))), rng.choice(manners)
@@ -252,7 +246,7 @@ def test_every_field_of_the_outcome_is_the_same_by_any_rules_and_in_any_deal() -
             takers = sum(taker << 2 * trick for trick, taker in enumerate(m.takers))
             into = (facts, *(np.array([n], np.int64) for n in (taken, takers, signed(mask(m.talon)), told)))
             fields, points = np.zeros((1, 13), np.int64), np.zeros((1, SEATS), np.int64)
-            outcomes.one_outcome(row, into, 0, counts, f, fields, points)
+            single.compute_outcome(row, into, 0, counts, f, fields, points)
             outcome = Outcome(m, Ask(ruleset))
             expected = {name: number_of(name, outcome, ruleset) for name in FIELDS}
             found = dict(zip(FIELDS, fields[0].tolist(), strict=True))
@@ -279,11 +273,11 @@ def told_in_words(fields: dict[str, int], ruleset: Ruleset, m: Measures) -> bool
 
 # ---- tables of meanings that compiled code knows by heart
 def test_the_readings_known_by_heart_are_those_that_have_a_meaning() -> None:
-    assert {*NAMED} == {*CRITERIA} and {*outcomes.BREAKER_READINGS} == {*BREAKERS}
-    assert {*outcomes.UNDERTAKEN_READINGS} == {*UNDERTAKEN} and {*outcomes.LOST_BY_READINGS} == {*LOST_BY}
-    assert {*outcomes.PLACE_READINGS} == {*PLACE} and {*EXCEPTED} == {*HEART_EXCEPTION}
-    assert {NAMED[at] for at in np.flatnonzero(outcomes.AMONG)} == {*AMONG_EQUALS}
-    assert NAMED[FIRST_IN_PLAY] == "first-in-play" and NAMED[outcomes.NOBODY_] == "nobody"
+    assert {*NAMED} == {*CRITERIA} and {*layout.BREAKER_READINGS} == {*BREAKERS}
+    assert {*layout.UNDERTAKEN_READINGS} == {*UNDERTAKEN} and {*layout.LOST_BY_READINGS} == {*LOST_BY}
+    assert {*layout.PLACE_READINGS} == {*PLACE} and {*EXCEPTED} == {*HEART_EXCEPTION}
+    assert {NAMED[at] for at in np.flatnonzero(layout.AMONG)} == {*AMONG_EQUALS}
+    assert NAMED[FIRST_IN_PLAY] == "first-in-play" and NAMED[layout.NOBODY_] == "nobody"
 
 
 @pytest.mark.parametrize("excepted", [c for n in range(4) for c in combinations(EXCEPTED, n)], ids="+".join)
@@ -336,9 +330,9 @@ def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> N
     ids=str,
 )
 def test_an_outcome_that_compiled_code_does_not_know_is_refused(rules: Any, answers: dict[str, object]) -> None:
-    outcomes.coded(rules("PAM"))
+    encode.encode_outcome_rules(rules("PAM"))
     with pytest.raises(Unsurveyed):
-        outcomes.coded(but(rules("PAM"), **answers))
+        encode.encode_outcome_rules(but(rules("PAM"), **answers))
 
 
 @pytest.mark.parametrize(
@@ -373,7 +367,7 @@ def test_every_ruleset_of_every_source_is_known(library: Library) -> None:
     priser = work.priser(library)
     for siglum in library.sources:
         _, row, of = priser.rules(Rules(siglum))
-        assert len(row) == At.FREE + TRICKS and len(of) == outcomes.WIDTH
+        assert len(row) == At.FREE + TRICKS and len(of) == layout.WIDTH
 
 
 # ---- deals by lot

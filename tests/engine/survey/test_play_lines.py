@@ -14,23 +14,24 @@ import numpy as np
 import pytest
 
 from engine.cards import mask
-from engine.deal.record import Deal, Exchange
+from engine.deal.model import Deal, Exchange
 from engine.play import trick as mechanics
 from engine.play.replay import replay
 from engine.readings.ask import Ask
-from engine.readings.meanings import HEART_EXCEPTION
+from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.settlement.outcome import Outcome
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from engine.survey import buffers as played
-from engine.survey import outcomes, policies, pricing
 from engine.survey import piece as work
 from engine.survey import play_batch as lockstep
 from engine.survey import play_single as singly
+from engine.survey import policies, pricing
 from engine.survey import reference as readable
 from engine.survey import rng as lots
 from engine.survey.buffers import NONE, SPECIAL, Played
 from engine.survey.encode_rules import EXCEPTED, At
-from engine.survey.outcomes import FIELDS
+from engine.survey.outcomes import batch, encode, layout, single
+from engine.survey.outcomes.layout import FIELDS
 from engine.survey.play_batch import BLOCK
 from engine.survey.pricing import FORBID, SETTLED, SILENT, Priced, all_roots, known, price
 from engine.survey.request import EVENTS, SEATS, UNSETTLED, Order, Rules, Table
@@ -453,19 +454,19 @@ def test_an_exchange_is_lawful_or_not_as_its_rules_say(library: Library) -> None
 
 # ---- outcomes of many deals, side by side and one by one
 def test_outcomes_of_many_deals_are_those_of_each(library: Library) -> None:
-    rng, (counts, f) = Random(6), outcomes.work_room()
+    rng, (counts, f) = Random(6), single.make_work_room()
     rows = [np.array(work.priser(library).rules(Rules(siglum))[2], np.int64) for siglum in SIGLA]
-    rows += [outcomes.coded(rules_by_lot(rng)) for _ in range(60)]
+    rows += [encode.encode_outcome_rules(rules_by_lot(rng)) for _ in range(60)]
     quick = 0
     for row in rows:
         size = 2 * BLOCK
         fields, points = np.full((size, 13), 7, np.int64), np.zeros((size, SEATS), np.int64)
         other, others = fields.copy(), points.copy()
         into = inputs(rng, size)
-        outcomes.outcomes(row, into, fields, points)
+        batch.compute_outcomes(row, into, fields, points)
         for at in range(size):
-            outcomes.one_outcome(row, into, at, counts, f, other, others)
-        quick += bool(outcomes.quick(row))
+            single.compute_outcome(row, into, at, counts, f, other, others)
+        quick += bool(batch.can_go_side_by_side(row))
         lawful = into[4] >> played.FORBIDDEN & 1 == 0
         assert (fields[lawful] == other[lawful]).all(), row
         assert (points[lawful] == others[lawful]).all()
@@ -554,4 +555,4 @@ def test_a_record_tells_who_laid_away_and_took_what() -> None:
         Exchange(2, 7, 8),
         Exchange(3, 9, None),
     ]
-    assert FIELDS[outcomes.TALON] == "talon_value" and len(FIELDS) == 13
+    assert FIELDS[layout.TALON] == "talon_value" and len(FIELDS) == 13

@@ -18,11 +18,12 @@ import pytest
 
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.survey import buffers as played
-from engine.survey import outcomes, pricing
+from engine.survey import pricing
 from engine.survey.buffers import ASIDE, FOLLOWED, LED, MANNER, SPECIAL, THROWN_OFF, Numbers, Played
-from engine.survey.outcomes import FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
+from engine.survey.outcomes import layout
+from engine.survey.outcomes.layout import FIELDS, HERO, LOSER, STAKE, STAKE_WON, TALON, TWIN, WINNER
 from engine.survey.pricing import (
     ACE_READS,
     ALL,
@@ -379,7 +380,7 @@ def test_where_one_rule_is_silent_the_deal_is_and_the_next_is_not(kind: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [(HERO, 4), (outcomes.BREAK, 15), (outcomes.ESPAGNOLETTE, 4), (WINNER, 4), (LOSER, 4)]
+    ("name", "most"), [(HERO, 4), (layout.BREAK, 15), (layout.ESPAGNOLETTE, 4), (WINNER, 4), (LOSER, 4)]
 )
 def test_where_it_is_left_open_how_a_deal_ended_it_is_not_settled(name: int, most: int) -> None:
     """Though every rule knows what it pays; the last number that tells something leaves nothing open."""

@@ -10,11 +10,11 @@ import pytest
 
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments import Rule
+from engine.settlement.payments.rules import Rule
 from engine.survey import piece as work
 from engine.survey import reference as readable
 from engine.survey.jit import INTERPRETED
-from engine.survey.outcomes import HERO
+from engine.survey.outcomes.layout import HERO
 from engine.survey.pricing import SETTLED, all_roots, packed, unpacked
 from engine.survey.request import Order, Rules, Table
 from engine.survey.tariff import KINDS, MISSING, NAMES, SURVEYED, UNREAD, Tariff

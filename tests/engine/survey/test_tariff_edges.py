@@ -17,7 +17,7 @@ from engine.cards import SUITS
 from engine.deal.events import MANNERS
 from engine.deal.pool import Pool
 from engine.settlement.ledger import Money, Posting
-from engine.settlement.payments import RULES, Rule
+from engine.settlement.payments.rules import RULES, Rule
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from engine.survey import reference as readable
 from engine.survey.counting import compared

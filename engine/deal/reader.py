@@ -1,132 +1,35 @@
-"""The deal record: read with every fault told at once, and written back."""
+"""Read a deal record; every fault is reported at once, with its place and a hint."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from engine.cards import in_order, name, pack
 from engine.deal.events import Announcement, Fault
 from engine.deal.fields import Fields, Find, Place, Raw, guess, nowhere, unwritable
+from engine.deal.model import (
+    ANNOUNCED,
+    ANNOUNCED_KEYS,
+    EXCHANGE_KEYS,
+    FAULT_FIELDS,
+    FAULT_KEYS,
+    FAULT_KINDS,
+    FAULTS,
+    KEYS,
+    NOTICED,
+    PACKS,
+    POOL_KEYS,
+    REQUIRED,
+    Deal,
+    Exchange,
+)
 from engine.deal.pool import Pool
 from rulebook.model import Problem
 
-REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
-OPTIONAL = (
-    "title",
-    "provenance",
-    "cites",
-    "pool",
-    "expect",
-    "exchange",
-    "claims",
-    "announced",
-    "faults",
-    "fragment",
-    "note",
-)
-KEYS = (*REQUIRED, *OPTIONAL)
-PACKS = (48, 52)
-POOL_KEYS = ("stake", "waiting", "supplements_paid")
-EXCHANGE_KEYS = ("seat", "out", "in", "looked")
-ANNOUNCED_KEYS = ("what", "seat", "before")
-ANNOUNCED = ("espagnolette", "reversis")
-NOTICED = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
-
 
 @dataclass(frozen=True, slots=True)
-class FaultKind:
-    """A kind of fault: what it is, what a record must tell of it and what it may, and what it does to the cards."""
-
-    says: str
-    needs: tuple[str, ...] = ()
-    allows: tuple[str, ...] = ()
-    dealing: bool = False  #: it is made in dealing, by the dealer, and the cards may have to be dealt again
-    over: int = 0  #: how many cards too many he holds when play begins
-    odd: bool = False  #: hands and talon may be of any size
-    short: bool = False  #: cards of the pack may be missing
-
-
-#: Every fault that a record may list.
-FAULTS: Mapping[str, FaultKind] = {
-    "revoke": FaultKind("did not follow suit, though he could and had to", ("trick",)),
-    "out-of-turn": FaultKind("played before his turn", ("trick",)),
-    "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
-    "undiscarded": FaultKind("took a card of the talon and laid none away", over=1),
-    "ten-cards": FaultKind("laid two cards away for one", over=-1),
-    "misdeal": FaultKind("dealt wrongly", ("noticed",), ("redeemed",), dealing=True, odd=True),
-    "card-turned-up": FaultKind("turned up a card in dealing", (), ("accepted",), dealing=True),
-    "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),
-    "incomplete-pack": FaultKind("dealt from a pack that is not complete", dealing=True, odd=True, short=True),
-}
-FAULT_KINDS = tuple(FAULTS)
-FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted")
-FAULT_KEYS = ("kind", "seat", *FAULT_FIELDS)
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """One player's exchange before play: the card laid out, the card taken in, whether he looked at what he left."""
-
-    seat: int
-    out: int | None = None
-    taken: int | None = None
-    looked: bool = False
-
-
-@dataclass(frozen=True)
-class Deal:
-    """Cards and play of one deal, as a record has them; seats are numbers in order of play, to the right."""
-
-    id: str
-    pack: int
-    seats: tuple[str, ...]
-    dealer: int
-    hands: tuple[frozenset[int], ...]  #: as held when the first card is led
-    talon: tuple[int, ...]
-    tricks: tuple[tuple[int, ...], ...]  #: in the order played
-    title: str = ""
-    provenance: str = "constructed"
-    cites: tuple[str, ...] = ()
-    pools: Mapping[str, Pool] = field(default_factory=dict)  #: by siglum; "" for every other source
-    exchange: tuple[Exchange, ...] = ()
-    claims: Mapping[int, bool] = field(default_factory=dict)  #: card led -> claimed
-    announced: tuple[Announcement, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    fragment: bool = False
-    expect: Raw = field(default_factory=dict)
-    note: str = ""
-
-    @property
-    def hand_size(self) -> int:
-        """How many cards each player should hold when play begins: as many as there are tricks."""
-        return max(self.even_hands, key=self.even_hands.count) if self.faults else len(self.hands[0])
-
-    @property
-    def even_hands(self) -> list[int]:
-        """How many cards each player would hold but for the faults on record."""
-        return [len(hand) - self.over(seat) for seat, hand in enumerate(self.hands)]
-
-    @property
-    def talon_size(self) -> int:
-        """How many cards would lie in the talon but for the faults on record."""
-        return len(self.talon) + sum(map(self.over, range(len(self.seats))))
-
-    def over(self, seat: int) -> int:
-        """How many cards too many a player holds by his faults on record."""
-        return sum(FAULTS[f.kind].over for f in self.faults if f.seat == seat)
-
-    def pool(self, source: str) -> Pool:
-        """The pool before the first card, in a source's smallest units."""
-        return self.pools.get(source) or self.pools.get("") or Pool()
-
-    def holder(self, number: int) -> int | None:
-        """Whose card it is when play begins; None for a card in the talon."""
-        return next((s for s, hand in enumerate(self.hands) if number in hand), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
+class RecordLists:
     """The exchanges, announcements, faults and claims of a record, each with its place."""
 
     exchanges: Sequence[tuple[Place, Exchange]]
@@ -135,7 +38,7 @@ class Listed:
     claims: Sequence[tuple[Place, int, bool]]
 
 
-class Reader(Fields):
+class DealReader(Fields):
     """Read one deal record: every field by itself."""
 
     def table_facts(self) -> tuple[int, int]:
@@ -204,9 +107,9 @@ class Reader(Fields):
         for key in (key for key in EXPECTED if key in entries):
             EXPECTED[key](self, entries[key], (*place, key))
 
-    def listed(self) -> Listed:
+    def listed(self) -> RecordLists:
         """Everything that the record lists, with its places."""
-        return Listed(
+        return RecordLists(
             tuple(self.get("exchange", self.exchanges, ())),
             tuple(self.get("announced", self.announcements, ())),
             tuple(self.get("faults", self.faults, ())),
@@ -283,22 +186,22 @@ class Reader(Fields):
 
 
 #: What may be expected of a source: parts of the result, and words about them.
-FIGURES: Mapping[str, Callable[[Reader, object, Place], object]] = {
-    "net": Reader.sums,
-    "pool": Reader.pool,
-    "outcome": Reader.table,
+FIGURES: Mapping[str, Callable[[DealReader, object, Place], object]] = {
+    "net": DealReader.sums,
+    "pool": DealReader.pool,
+    "outcome": DealReader.table,
     "refused": lambda reader, raw, place: list(reader.tables(raw, place)),
-    "silent": Reader.table,
+    "silent": DealReader.table,
     "entries": lambda reader, raw, place: list(reader.tables(raw, place)),
 }
 REMARKS = ("reasoning", "note", "printed")
-EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, Reader.text)}
+EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, DealReader.text)}
 #: How each field of a fault is read, and an example of it.
-FIELDS: Mapping[str, Callable[[Reader, object, Place], object]] = {
+FIELDS: Mapping[str, Callable[[DealReader, object, Place], object]] = {
     "trick": lambda reader, raw, place: reader.number(raw, place, "trick", 1),
-    "noticed": Reader.noticed,
-    "redeemed": Reader.yes_or_no,
-    "accepted": Reader.yes_or_no,
+    "noticed": DealReader.noticed,
+    "redeemed": DealReader.yes_or_no,
+    "accepted": DealReader.yes_or_no,
 }
 EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discard"}
 
@@ -313,7 +216,7 @@ def read_deal(
     """
     if not isinstance(raw, Mapping):
         return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
-    r = Reader(raw, find, sigla)
+    r = DealReader(raw, find, sigla)
     r.problems += unwritable(raw, find)
     if r.problems:
         return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
@@ -332,7 +235,7 @@ def read_deal(
     return (None if r.problems else deal), sorted(set(r.problems))
 
 
-def with_the_rest(r: Reader, deal: Deal, listed: Listed) -> Deal:
+def with_the_rest(r: DealReader, deal: Deal, listed: RecordLists) -> Deal:
     """Add to the cards and their play what else the record tells."""
     return replace(
         deal,
@@ -351,16 +254,16 @@ def with_the_rest(r: Reader, deal: Deal, listed: Listed) -> Deal:
     )
 
 
-def check_listed(r: Reader, deal: Deal, listed: Listed) -> None:
-    """Everything that a record lists must be able to mean something in this deal."""
+def check_listed(r: DealReader, deal: Deal, listed: RecordLists) -> None:
+    """Check that everything a record lists can mean something in this deal."""
     check_exchanges(r, deal, listed.exchanges)
     check_announcements(r, deal, listed.announcements)
     check_faults(r, deal, listed.faults)
     check_claims(r, deal, listed.claims)
 
 
-def check_cards(r: Reader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
-    """Every card of the pack must lie in just one place."""
+def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
+    """Check that every card of the pack lies in just one place."""
     seen: dict[int, str] = {}
     for place, cards in ((("hands", seat), hand) for seat, hand in zip(r.seats, hands, strict=True)):
         _count_in(r, place, cards, seen)
@@ -373,16 +276,16 @@ def check_cards(r: Reader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
         r.wrong((), what, "every card of the pack must lie somewhere", "pack")
 
 
-def check_sizes(r: Reader, deal: Deal) -> None:
-    """The hands must be of one size, save for what a fault on record explains."""
+def check_sizes(r: DealReader, deal: Deal) -> None:
+    """Check that the hands are of one size, save for what a fault on record explains."""
     if len(set(deal.even_hands)) > 1 and not any(FAULTS[f.kind].odd for f in deal.faults):
         counts = ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
         hint = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
         r.wrong(("hands",), f"the hands are not of one size: {counts}", hint, "hand-sizes")
 
 
-def check_exchanges(r: Reader, deal: Deal, exchanges: Iterable[tuple[Place, Exchange]]) -> None:
-    """A card laid out must lie in the talon when play begins, one taken in the hand that took it; each player once."""
+def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[Place, Exchange]]) -> None:
+    """Check that a card laid out lies in the talon, one taken in the hand that took it; each player once."""
     before: list[Exchange] = []
     for place, x in exchanges:
         if x.out is not None and x.out not in deal.talon:
@@ -397,8 +300,8 @@ def check_exchanges(r: Reader, deal: Deal, exchanges: Iterable[tuple[Place, Exch
         before.append(x)
 
 
-def check_second_exchange(r: Reader, deal: Deal, place: Place, x: Exchange, before: Sequence[Exchange]) -> None:
-    """A player exchanges once; with the fault ten-cards one more card is laid out, and none taken for it."""
+def check_second_exchange(r: DealReader, deal: Deal, place: Place, x: Exchange, before: Sequence[Exchange]) -> None:
+    """Check that a player exchanges once; with the fault ten-cards one more card is laid out."""
     over = sum(f.kind == "ten-cards" and f.seat == x.seat for f in deal.faults)
     took_again = x.taken is not None and any(one.taken is not None for one in before)
     if len(before) > over or took_again:
@@ -406,16 +309,16 @@ def check_second_exchange(r: Reader, deal: Deal, place: Place, x: Exchange, befo
         r.wrong(place, what, "each player exchanges once, or list the fault: ten-cards", "exchanged-twice")
 
 
-def check_announcements(r: Reader, deal: Deal, announcements: Iterable[tuple[Place, Announcement]]) -> None:
-    """An announcement is made before one of the tricks of the deal."""
+def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple[Place, Announcement]]) -> None:
+    """Check that an announcement is made before one of the tricks of the deal."""
     last = max(map(len, deal.hands), default=0) if deal.fragment else len(deal.tricks)
     for place, a in announcements:
         if a.before > last:
             r.wrong(place, f"before is {a.before}, but the deal has {last} tricks", "name one of them", "trick-number")
 
 
-def check_faults(r: Reader, deal: Deal, faults: Iterable[tuple[Place, Fault]]) -> None:
-    """A fault is told once, of a trick on record; one in dealing is the dealer's."""
+def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[Place, Fault]]) -> None:
+    """Check that a fault is told once, of a trick on record; one in dealing is the dealer's."""
     seen: set[tuple[str, int, int | None]] = set()
     for place, f in faults:
         if f.trick is not None and f.trick > len(deal.tricks):
@@ -429,15 +332,15 @@ def check_faults(r: Reader, deal: Deal, faults: Iterable[tuple[Place, Fault]]) -
         seen.add((f.kind, f.seat, f.trick))
 
 
-def check_claims(r: Reader, deal: Deal, claims: Iterable[tuple[Place, int, bool]]) -> None:
-    """A claim is about a card that was led."""
+def check_claims(r: DealReader, deal: Deal, claims: Iterable[tuple[Place, int, bool]]) -> None:
+    """Check that a claim is about a card that was led."""
     led = {row[0] for row in deal.tricks if row}
     for place, number, _ in claims:
         if number not in led:
             r.wrong(place, f"a claim on {name(number)}, which is never led", "name a card that is led", "not-led")
 
 
-def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:
+def _count_in(r: DealReader, place: Place, cards: Iterable[int], seen: dict[int, str]) -> None:
     where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
     for number in cards:
         if number in seen:
@@ -446,8 +349,8 @@ def _count_in(r: Reader, place: Place, cards: Iterable[int], seen: dict[int, str
         seen.setdefault(number, where)
 
 
-def check_tricks(r: Reader, deal: Deal) -> None:
-    """Every trick must have one card of each player, each played once, out of his hand."""
+def check_tricks(r: DealReader, deal: Deal) -> None:
+    """Check that every trick has one card of each player, each played once, out of the player's hand."""
     holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
     played: dict[int, int] = {}
     for t, row in enumerate(deal.tricks, 1):
@@ -463,7 +366,7 @@ def check_tricks(r: Reader, deal: Deal) -> None:
     _all_tricks(r, deal)
 
 
-def _one_each(r: Reader, t: int, deal: Deal, players: Sequence[int]) -> None:
+def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int]) -> None:
     for seat, player in enumerate(r.seats):
         n = players.count(seat)
         if n != 1 and (n or t <= len(deal.hands[seat])):
@@ -471,97 +374,8 @@ def _one_each(r: Reader, t: int, deal: Deal, players: Sequence[int]) -> None:
             r.wrong(("tricks", t - 1), what, "each player plays one card to a trick", "trick-cards")
 
 
-def _all_tricks(r: Reader, deal: Deal) -> None:
+def _all_tricks(r: DealReader, deal: Deal) -> None:
     wanted, found = deal.hand_size, len(deal.tricks)
     if found > wanted or (found < wanted and not deal.fragment):
         what = f"{found} tricks, though everybody holds {wanted} cards"
         r.wrong(("tricks",), what, "write all tricks, or fragment: true where some are missing", "trick-count")
-
-
-def write_deal(deal: Deal) -> dict[str, object]:
-    """A deal as a record again, cards in the order in which one holds them."""
-    out: dict[str, object] = {
-        "deal": deal.id,
-        "title": deal.title,
-        "provenance": deal.provenance,
-        "cites": list(deal.cites),
-        "pack": deal.pack,
-        "seats": list(deal.seats),
-        "dealer": deal.seats[deal.dealer],
-        "hands": {s: _line(in_order(h)) for s, h in zip(deal.seats, deal.hands, strict=True)},
-        "talon": _line(deal.talon),
-        "tricks": [_line(t) for t in deal.tricks],
-        "pool": _written_pools(deal),
-    }
-    if deal.exchange:
-        out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
-    led = {row[0] for row in deal.tricks if row}
-    if claims := {name(c): claimed for c, claimed in deal.claims.items() if c in led}:
-        out["claims"] = claims  # a claim on a card that was not led says nothing
-    if deal.announced:
-        out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
-    if deal.faults:
-        out["faults"] = [_written_fault(deal, f) for f in deal.faults]
-    extra = {"fragment": deal.fragment or None, "expect": dict(deal.expect), "note": deal.note}
-    return out | {k: v for k, v in extra.items() if v}
-
-
-#: What a record says of itself by leaving a key out.
-UNSAID: Mapping[str, object] = {
-    "title": "",
-    "cites": (),
-    "exchange": (),
-    "claims": {},
-    "announced": (),
-    "faults": (),
-    "fragment": False,
-    "expect": {},
-    "note": "",
-}
-
-
-def long_form(record: Raw) -> dict[str, object]:
-    """The same record with nothing left unsaid: every key that may be left out, and cards in lists."""
-    said = {key: list(value) if value == () else value for key, value in UNSAID.items()} | dict(record)
-    hands, tricks = said["hands"], said["tricks"]
-    assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
-    said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
-    said["talon"] = _listed(said["talon"])
-    said["tricks"] = [_listed(row) for row in tricks]
-    said["pool"] = _long_pool(said["pool"])
-    return dict(record) | said
-
-
-def _listed(cards: object) -> list[str]:
-    return cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Sequence) else []
-
-
-def _long_pool(pool: object) -> dict[str, object]:
-    assert isinstance(pool, Mapping)
-    if pool and all(isinstance(one, Mapping) for one in pool.values()):
-        return {siglum: _long_pool(one) for siglum, one in pool.items()}
-    return {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
-
-
-def _line(cards: Iterable[int]) -> str:
-    return " ".join(map(name, cards))
-
-
-def _written_pools(deal: Deal) -> dict[str, object]:
-    if set(deal.pools) <= {""}:
-        return deal.pool("").record(full=True)
-    return {siglum: pool.record(full=True) for siglum, pool in deal.pools.items()}
-
-
-def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
-    told = {one: getattr(fault, one) for one in FAULT_FIELDS}
-    return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
-
-
-def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:
-    given = {
-        "out": None if x.out is None else name(x.out),
-        "in": None if x.taken is None else name(x.taken),
-        "looked": x.looked or None,
-    }
-    return {"seat": deal.seats[x.seat]} | {k: v for k, v in given.items() if v}

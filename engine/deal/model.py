@@ -1,0 +1,123 @@
+"""The record of a deal: its keys, and the deal, exchanges and kinds of fault that it tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.deal.events import Announcement, Fault
+from engine.deal.fields import Raw
+from engine.deal.pool import Pool
+
+REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
+OPTIONAL = (
+    "title",
+    "provenance",
+    "cites",
+    "pool",
+    "expect",
+    "exchange",
+    "claims",
+    "announced",
+    "faults",
+    "fragment",
+    "note",
+)
+KEYS = (*REQUIRED, *OPTIONAL)
+PACKS = (48, 52)
+POOL_KEYS = ("stake", "waiting", "supplements_paid")
+EXCHANGE_KEYS = ("seat", "out", "in", "looked")
+ANNOUNCED_KEYS = ("what", "seat", "before")
+ANNOUNCED = ("espagnolette", "reversis")
+NOTICED = ("before-discard", "before-lead", "in-play")  #: when a misdeal may come out: in the order of the deal
+
+
+@dataclass(frozen=True, slots=True)
+class FaultKind:
+    """A kind of fault: what it is, what a record must tell of it and what it may, and what it does to the cards."""
+
+    says: str
+    needs: tuple[str, ...] = ()
+    allows: tuple[str, ...] = ()
+    dealing: bool = False  #: it is made in dealing, by the dealer, and the cards may have to be dealt again
+    over: int = 0  #: how many cards too many he holds when play begins
+    odd: bool = False  #: hands and talon may be of any size
+    short: bool = False  #: cards of the pack may be missing
+
+
+#: Every fault that a record may list.
+FAULTS: Mapping[str, FaultKind] = {
+    "revoke": FaultKind("did not follow suit, though he could and had to", ("trick",)),
+    "out-of-turn": FaultKind("played before his turn", ("trick",)),
+    "peek": FaultKind("saw the card of the talon that was his to take, and laid a card away all the same"),
+    "undiscarded": FaultKind("took a card of the talon and laid none away", over=1),
+    "ten-cards": FaultKind("laid two cards away for one", over=-1),
+    "misdeal": FaultKind("dealt wrongly", ("noticed",), ("redeemed",), dealing=True, odd=True),
+    "card-turned-up": FaultKind("turned up a card in dealing", (), ("accepted",), dealing=True),
+    "badly-shuffled": FaultKind("dealt cards that were badly shuffled", dealing=True),
+    "incomplete-pack": FaultKind("dealt from a pack that is not complete", dealing=True, odd=True, short=True),
+}
+FAULT_KINDS = tuple(FAULTS)
+FAULT_FIELDS = ("trick", "noticed", "redeemed", "accepted")
+FAULT_KEYS = ("kind", "seat", *FAULT_FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One player's exchange before play: the card laid out, the card taken in, whether he looked at what he left."""
+
+    seat: int
+    out: int | None = None
+    taken: int | None = None
+    looked: bool = False
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Cards and play of one deal, as a record has them; seats are numbers in order of play, to the right."""
+
+    id: str
+    pack: int
+    seats: tuple[str, ...]
+    dealer: int
+    hands: tuple[frozenset[int], ...]  #: as held when the first card is led
+    talon: tuple[int, ...]
+    tricks: tuple[tuple[int, ...], ...]  #: in the order played
+    title: str = ""
+    provenance: str = "constructed"
+    cites: tuple[str, ...] = ()
+    pools: Mapping[str, Pool] = field(default_factory=dict)  #: by siglum; "" for every other source
+    exchange: tuple[Exchange, ...] = ()
+    claims: Mapping[int, bool] = field(default_factory=dict)  #: card led -> claimed
+    announced: tuple[Announcement, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    fragment: bool = False
+    expect: Raw = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each player should hold when play begins: as many as there are tricks."""
+        return max(self.even_hands, key=self.even_hands.count) if self.faults else len(self.hands[0])
+
+    @property
+    def even_hands(self) -> list[int]:
+        """How many cards each player would hold but for the faults on record."""
+        return [len(hand) - self.over(seat) for seat, hand in enumerate(self.hands)]
+
+    @property
+    def talon_size(self) -> int:
+        """How many cards would lie in the talon but for the faults on record."""
+        return len(self.talon) + sum(map(self.over, range(len(self.seats))))
+
+    def over(self, seat: int) -> int:
+        """How many cards too many a player holds by his faults on record."""
+        return sum(FAULTS[f.kind].over for f in self.faults if f.seat == seat)
+
+    def pool(self, source: str) -> Pool:
+        """The pool before the first card, in a source's smallest units."""
+        return self.pools.get(source) or self.pools.get("") or Pool()
+
+    def holder(self, number: int) -> int | None:
+        """Whose card it is when play begins; None for a card in the talon."""
+        return next((s for s, hand in enumerate(self.hands) if number in hand), None)

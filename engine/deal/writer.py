@@ -1,0 +1,99 @@
+"""Write a deal as a record, in its short form or with nothing left unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.cards import in_order, name
+from engine.deal.events import Fault
+from engine.deal.fields import Raw
+from engine.deal.model import FAULT_FIELDS, Deal, Exchange
+
+
+def write_deal(deal: Deal) -> dict[str, object]:
+    """Write a deal as a record, cards in the order in which one holds them."""
+    out: dict[str, object] = {
+        "deal": deal.id,
+        "title": deal.title,
+        "provenance": deal.provenance,
+        "cites": list(deal.cites),
+        "pack": deal.pack,
+        "seats": list(deal.seats),
+        "dealer": deal.seats[deal.dealer],
+        "hands": {s: _line(in_order(h)) for s, h in zip(deal.seats, deal.hands, strict=True)},
+        "talon": _line(deal.talon),
+        "tricks": [_line(t) for t in deal.tricks],
+        "pool": _written_pools(deal),
+    }
+    if deal.exchange:
+        out["exchange"] = [_written_exchange(deal, x) for x in deal.exchange]
+    led = {row[0] for row in deal.tricks if row}
+    if claims := {name(c): claimed for c, claimed in deal.claims.items() if c in led}:
+        out["claims"] = claims  # a claim on a card that was not led says nothing
+    if deal.announced:
+        out["announced"] = [{"what": a.what, "seat": deal.seats[a.seat], "before": a.before} for a in deal.announced]
+    if deal.faults:
+        out["faults"] = [_written_fault(deal, f) for f in deal.faults]
+    extra = {"fragment": deal.fragment or None, "expect": dict(deal.expect), "note": deal.note}
+    return out | {k: v for k, v in extra.items() if v}
+
+
+#: What a record says of itself by leaving a key out.
+UNSAID: Mapping[str, object] = {
+    "title": "",
+    "cites": (),
+    "exchange": (),
+    "claims": {},
+    "announced": (),
+    "faults": (),
+    "fragment": False,
+    "expect": {},
+    "note": "",
+}
+
+
+def long_form(record: Raw) -> dict[str, object]:
+    """Return the same record with nothing left unsaid: every key that may be left out, and cards in lists."""
+    said = {key: list(value) if value == () else value for key, value in UNSAID.items()} | dict(record)
+    hands, tricks = said["hands"], said["tricks"]
+    assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
+    said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
+    said["talon"] = _listed(said["talon"])
+    said["tricks"] = [_listed(row) for row in tricks]
+    said["pool"] = _long_pool(said["pool"])
+    return dict(record) | said
+
+
+def _listed(cards: object) -> list[str]:
+    return cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Sequence) else []
+
+
+def _long_pool(pool: object) -> dict[str, object]:
+    assert isinstance(pool, Mapping)
+    if pool and all(isinstance(one, Mapping) for one in pool.values()):
+        return {siglum: _long_pool(one) for siglum, one in pool.items()}
+    return {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
+
+
+def _line(cards: Iterable[int]) -> str:
+    return " ".join(map(name, cards))
+
+
+def _written_pools(deal: Deal) -> dict[str, object]:
+    if set(deal.pools) <= {""}:
+        return deal.pool("").record(full=True)
+    return {siglum: pool.record(full=True) for siglum, pool in deal.pools.items()}
+
+
+def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
+    told = {one: getattr(fault, one) for one in FAULT_FIELDS}
+    return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
+
+
+def _written_exchange(deal: Deal, x: Exchange) -> dict[str, object]:
+    given = {
+        "out": None if x.out is None else name(x.out),
+        "in": None if x.taken is None else name(x.taken),
+        "looked": x.looked or None,
+    }
+    return {"seat": deal.seats[x.seat]} | {k: v for k, v in given.items() if v}

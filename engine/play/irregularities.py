@@ -1,0 +1,144 @@
+"""Irregularities on record: what a source makes of each, before the first card and in the play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.cards import cards_of, in_order, name, names
+from engine.deal.events import Fault
+from engine.deal.model import FAULTS
+from engine.play.table import Table, legal_cards
+from engine.readings.meanings.deal import LOOKS, MAY_EXCHANGE
+from engine.readings.meanings.faults import AGAIN, IN_TIME, LATE_MISDEAL, MISDEAL_COST, REVOKE_STANDS, TURNED_UP
+
+
+# ---- faults before the first card
+def note_peek(table: Table, fault: Fault) -> None:
+    """Note that a player saw the card of the talon that was theirs to take: a fault where it is not allowed."""
+    own = [x for x in table.deal.exchange if x.seat == fault.seat]
+    exchanged = not own or any(x.out is not None or x.taken is not None for x in own)
+    takes = MAY_EXCHANGE[table.ask.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest)
+    if takes and LOOKS[table.ask.word("exchange.look")](exchanged):
+        note_bar(table, fault)
+    else:
+        pass_over(table, fault)
+
+
+def note_undiscarded(table: Table, fault: Fault) -> None:
+    """Note that a player took a card and laid none away, if it is one who may take a card."""
+    why = table.ask.fresh()
+    if MAY_EXCHANGE[why.word("exchange.who")](fault.seat, table.deal.dealer, table.eldest):
+        note_bar(table, fault)
+    else:
+        message = "may not take a card of the talon, and so cannot forget to lay one away"
+        table.refuse(why, f"{table.deal.seats[fault.seat]} {message}", seat=fault.seat)
+
+
+def note_bar(table: Table, fault: Fault) -> None:
+    """Note a fault that may bar its author. Raises Silent where the source says nothing of it."""
+    table.ask.fresh()(f"{fault.kind}.bars")
+    table.bar(fault)
+
+
+def note_misdeal(table: Table, fault: Fault) -> None:
+    """Make a deal dealt wrongly void where the source has it dealt again, and as late as it says so."""
+    if not is_dealt_again(table, fault):
+        return
+    why = table.ask.fresh()
+    if IN_TIME[why.word("misdeal.until")](fault):
+        void, keeps = True, MISDEAL_COST[why.word("misdeal.cost")](fault)
+    else:
+        void, keeps = LATE_MISDEAL[why.word("misdeal.late-deal")]
+    if fault.redeemed and not keeps:
+        message = f"{table.deal.seats[fault.seat]} may not buy back the deal"
+        table.refuse(why, message, seat=fault.seat)
+    table.facts.append(table.fact(kind="fault", manner=fault.kind, player=fault.seat, fault=fault))
+    table.void = fault if void else table.void
+
+
+def note_card_turned_up(table: Table, fault: Fault) -> None:
+    """Note a card turned up in dealing."""
+    if is_dealt_again(table, fault):
+        if TURNED_UP[table.ask.word("deal.card-turned-up")](fault):
+            make_void(table, fault)
+        else:
+            pass_over(table, fault)
+
+
+def note_bad_pack(table: Table, fault: Fault) -> None:
+    """Note that the pack itself was not as it should be."""
+    if is_dealt_again(table, fault):
+        make_void(table, fault)
+    elif FAULTS[fault.kind].short:
+        why = table.ask.fresh()
+        why("table.pack")
+        cards = sum(map(len, table.deal.hands)) + len(table.deal.talon)
+        table.refuse(why, f"{cards} cards of a pack of {table.deal.pack}: the pack must be complete")
+
+
+def is_dealt_again(table: Table, fault: Fault) -> bool:
+    """Return whether the source has the cards dealt again for such a fault; otherwise pass it over."""
+    again = fault.kind in [AGAIN[cause] for cause in table.ask.words("deal.again")]
+    if not again:
+        pass_over(table, fault)
+    return again
+
+
+def make_void(table: Table, fault: Fault) -> None:
+    """No card of this deal counts; a misdeal, which may cost the deal, is remembered before any other cause."""
+    table.facts.append(table.fact(kind="fault", manner=fault.kind, player=fault.seat, fault=fault))
+    table.void = table.void or fault
+
+
+#: What a source makes of a fault that was made before the first card is led.
+BEFORE_PLAY: Mapping[str, Callable[[Table, Fault], None]] = {
+    "peek": note_peek,
+    "undiscarded": note_undiscarded,
+    "ten-cards": note_bar,
+    "misdeal": note_misdeal,
+    "card-turned-up": note_card_turned_up,
+    "badly-shuffled": note_bad_pack,
+    "incomplete-pack": note_bad_pack,
+}
+
+
+# ---- faults in the play
+def find_fault(table: Table, kind: str, number: int | None, seat: int) -> Fault | None:
+    """Return the fault that is on record, if any."""
+    return next((f for f in table.deal.faults if (f.kind, f.seat, f.trick) == (kind, seat, number)), None)
+
+
+def note_unlawful_card(table: Table, number: int, seat: int, number_of_card: int, led: int | None) -> None:
+    """Let a card that may not be played stand by a fault on record; otherwise refuse it."""
+    fault, why = find_fault(table, "revoke", number, seat), table.ask.fresh()
+    if fault and REVOKE_STANDS[why.word("revoke.card")]:
+        note_revoke(table, fault, number_of_card)
+        return
+    allowed = in_order(cards_of(legal_cards(table, number, seat, led, why)))
+    if led is not None:
+        why("espagnolette.hands")  # whoever holds such a hand might have played it
+    may = " ".join(names(allowed))
+    message = f"trick {number}: {table.deal.seats[seat]} may not play {name(number_of_card)}; he may play {may}"
+    table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
+
+
+def note_revoke(table: Table, fault: Fault, card_: int | None) -> None:
+    """Note a revoke that has its price."""
+    table.facts.append(
+        table.fact(kind="fault", manner="revoke", trick=fault.trick, card=card_, player=fault.seat, fault=fault)
+    )
+    table.bar(fault)
+
+
+def note_lawful_revoke(table: Table, fault: Fault, followed: bool) -> None:
+    """Judge a revoke on record with a lawful card: no fault, or the unlawful card was taken back."""
+    if followed and not REVOKE_STANDS[table.ask.word("revoke.card")]:
+        note_revoke(table, fault, None)
+    else:
+        pass_over(table, fault)
+
+
+def pass_over(table: Table, fault: Fault) -> None:
+    """Say that a fault on record is none under this source; nothing follows from it."""
+    place = f"trick {fault.trick}: " if fault.trick else ""
+    table.passed_over.append(f"{place}{table.deal.seats[fault.seat]}'s {fault.kind} costs nothing under this source")

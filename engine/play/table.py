@@ -1,0 +1,147 @@
+"""The table while a deal is played: its state, and the cards that a source allows a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.cards import RANKS, card, mask, suit_of
+from engine.deal.events import Fact, Fault
+from engine.deal.model import Deal
+from engine.play import trick as play
+from engine.readings.ask import Ask
+from engine.readings.meanings.espagnolette import RIGHT_LOST
+from engine.readings.meanings.play import FIRST_LEAD, FIRST_LEADER, MUST_FOLLOW, QUINOLA_FREE, QUINOLA_TAKES
+
+#: The order of play at a table of so many, by who leads.
+TURNS: Mapping[int, Sequence[list[int]]] = {
+    seats: [[(leader + i) % seats for i in range(seats)] for leader in range(seats)] for seats in (4, 5)
+}
+QUEEN = RANKS.index("Q")
+KNAVE = RANKS.index("J")
+ACE = RANKS.index("A")
+ACES = mask(range(len(RANKS) - 1, 64, 16))
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something in the record that the source does not allow: where, which card, what was legal, by which questions."""
+
+    message: str
+    asked: tuple[str, ...]
+    trick: int | None = None
+    seat: int | None = None
+    card: int | None = None
+    legal: tuple[int, ...] = ()
+
+
+@dataclass
+class Table:
+    """The state of a deal while it is replayed."""
+
+    deal: Deal
+    ask: Ask
+    hands: list[int]
+    held: Mapping[int, int]  #: card -> who held it at the first lead
+    turns: Sequence[list[int]]  #: leader -> the seats in order
+    eldest: int
+    leader: int
+    quinola: int
+    must: int  #: suit is to be followed; asked once for the whole deal
+    trump: int  #: a card that takes when thrown on another suit, or -1
+    strength: tuple[int, ...]
+    values: Sequence[int]  #: the points of a card, by rank
+    last: int  #: the number of the last trick
+    holder: int | None = None
+    heart_leads: int = 0
+    renounced: bool = False
+    takers: list[int] = field(default_factory=list)
+    taken: list[list[int]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+    culprits: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    void: Fault | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    def fact(self, **what: object) -> Fact:
+        """A fact at this table."""
+        return Fact(seats=self.seats, dealer=self.deal.dealer, eldest=self.eldest, last=self.last, **what)  # type: ignore[arg-type]
+
+    def bar(self, fault: Fault) -> None:
+        """Note a fault that may bar its author from payments."""
+        self.culprits[fault.seat] = (*self.culprits.get(fault.seat, ()), fault.kind)
+
+    def refuse(self, ask: Ask, message: str, **what: object) -> None:
+        """Note something the source does not allow."""
+        self.refusals.append(Refusal(message, ask.asked, **what))  # type: ignore[arg-type]
+
+
+class PlayedCard(NamedTuple):
+    """A card as it came to the table."""
+
+    seat: int
+    card: int
+    alone: bool
+    free: bool
+
+
+def seat_players(deal: Deal, ask: Ask) -> Table:
+    """Set up the table before the first card."""
+    order, points = str(ask("cards.order")), ask.table("cards.points")
+    strength = tuple(len(order) - order.index(r) for r in RANKS)
+    eldest = FIRST_LEADER[ask.word("play.first-leader")](deal.dealer, len(deal.seats))
+    quinola = card(ask.word("quinola.card"))
+    table = Table(
+        deal,
+        ask,
+        [mask(h) for h in deal.hands],
+        {c: seat for seat, hand in enumerate(deal.hands) for c in hand},
+        TURNS[len(deal.seats)],
+        eldest,
+        eldest,
+        quinola,
+        MUST_FOLLOW[ask.word("play.follow")],
+        quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
+        strength,
+        [points.get(rank, 0) for rank in RANKS],
+        deal.hand_size,
+        taken=[[] for _ in deal.seats],
+    )
+    table.holder = next((s for s, hand in enumerate(table.hands) if has_privilege(hand, quinola, ask)), None)
+    return table
+
+
+def has_privilege(hand: int, quinola: int, ask: Ask) -> bool:
+    """Return whether a hand gives the privilege of the espagnolette."""
+    aces = (hand & ACES).bit_count()
+    holds = bool(hand >> quinola & 1)
+    return any(aces >= h["aces"] and (holds or not h["quinola"]) for h in ask.tables("espagnolette.hands"))
+
+
+def legal_cards(table: Table, number: int, seat: int, led: int | None, ask: Ask) -> int:
+    """Return the cards a player may play, as bits."""
+    hand = table.hands[seat]
+    if led is None:
+        return play.may_lead(hand, FIRST_LEAD[ask.word("play.first-lead")] if number == 1 else -1)
+    suit, quinola = suit_of(led), 1 << table.quinola
+    must = table.must if ask is table.ask else MUST_FOLLOW[ask.word("play.follow")]
+    free = quinola if play.of_suit(hand, suit) == quinola and quinola_free(table, number, ask) else 0
+    return play.may_follow(hand, suit, must, int(renounces(table, number, seat, ask)), free)
+
+
+def quinola_free(table: Table, number: int, ask: Ask) -> bool:
+    """Return whether a quinola that is its holder's only card of its suit may be kept."""
+    return QUINOLA_FREE[ask.word("play.quinola-alone")](number - 1, table.heart_leads)
+
+
+def renounces(table: Table, number: int, seat: int, ask: Ask) -> bool:
+    """Return whether a player may renounce in this trick by the privilege of the hand."""
+    if seat != table.holder or number > table.last - ask.number("espagnolette.until"):
+        return False
+    return seat not in table.takers or not RIGHT_LOST[ask.word("espagnolette.right-after-trick")]

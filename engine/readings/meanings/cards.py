@@ -1,0 +1,48 @@
+"""Meanings of the readings on cards that pay, or are paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.deal.events import Fact
+from engine.readings.meanings.outcome import Outcome, Seat
+
+SEAT: Mapping[str, Callable[[Fact, Outcome], Seat]] = {
+    "taker": lambda fact, outcome: fact.taker,
+    "leader": lambda fact, outcome: fact.leader,
+    "highest-heart-before": lambda fact, outcome: fact.highest_before,
+    "winner-of-partie": lambda fact, outcome: outcome.winner,
+    "nobody": lambda fact, outcome: None,
+}
+
+
+def _seats(*names: str) -> Mapping[str, Callable[[Fact, Outcome], Seat]]:
+    return {n: SEAT[n] for n in names}
+
+
+PAYER = _seats("taker", "leader", "nobody")
+FORCER = _seats("leader", "taker", "nobody")
+QUINOLA_FORCER = _seats("leader", "taker", "highest-heart-before", "nobody")
+LED_PAYEE = _seats("winner-of-partie", "nobody")
+FORCED: Mapping[str, Callable[[Fact], bool]] = {
+    "own-suit": lambda fact: True,
+    "sole-card": lambda fact: fact.alone and not fact.free,
+}
+#: which hearts force the quinola of an espagnolette
+FORCES_HIM: Mapping[str, Callable[[Fact], bool]] = {
+    "as-any-holder": lambda fact: True,
+    "only-by-court-heart": lambda fact: fact.court_led,
+    "nothing": lambda fact: False,
+}
+GORGED: Mapping[str, Callable[[Fact], bool]] = {
+    "any-lead": lambda fact: True,
+    "free-lead": lambda fact: fact.free,
+    "free-lead-of-eldest": lambda fact: fact.free and fact.player == fact.eldest,
+}
+DRAWS: Mapping[str, bool] = {"draws": True, "nothing": False}
+MATCHES: Mapping[str, bool] = {"matches": True, "nothing": False}
+OWED_TO_HIMSELF: Mapping[str, bool] = {"nothing": False, "others-pay": True}
+OWED: Mapping[str, Callable[[Fact], bool]] = {
+    "must-be-claimed": lambda fact: fact.claimed,
+    "unasked": lambda fact: True,
+}

@@ -1,0 +1,55 @@
+"""Meanings of the readings on the table, the deal and the exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from engine.deal.events import Measures
+from engine.readings.meanings.outcome import Seat
+from engine.readings.patterns import Table, ranks
+
+PLAYERS: Mapping[str, tuple[int, ...]] = Table(
+    {"four": (4,), "four-or-five": (4, 5)}, ("five", "five", lambda: (5,))
+)  # a record of a deal has four seats or five
+PACKS: Mapping[str, tuple[int, ...]] = Table(
+    {"without-tens": (48,), "with-or-without-tens": (48, 52)}, ("with-tens", "with-tens", lambda: (52,))
+)
+MAY_EXCHANGE: Mapping[str, Callable[[int, int, int], bool]] = {  # seat, dealer, eldest
+    "everyone-but-dealer": lambda seat, dealer, eldest: seat != dealer,
+    "eldest-only": lambda seat, dealer, eldest: seat == eldest,
+}
+#: whether seeing one's card of the talon is a fault: had he exchanged, and laid a card away?
+LOOKS: Mapping[str, Callable[[bool], bool]] = {
+    "instead-of-exchanging": lambda exchanged: exchanged,
+    "never": lambda exchanged: True,
+    "always": lambda exchanged: False,
+}
+HEARTS_DISCARDED: Mapping[str, bool] = {"allowed": True, "forbidden": False}
+Laid: TypeAlias = Callable[[int, int, Sequence[int]], bool]  # card, quinola, ranks of the hearts in hand: bare numbers
+
+
+def _lone(words: str) -> Laid | None:
+    of = ranks(words)
+    return (lambda card, quinola, hearts: card & 15 in of and len(hearts) == 1) if of else None
+
+
+def _without_lower(words: str) -> Laid | None:
+    of = ranks(words)
+    return (lambda card, quinola, hearts: card & 15 in of and min(hearts) >= card & 15) if of else None
+
+
+HEART_EXCEPTION: Mapping[str, Laid] = Table(
+    {
+        "lone-king-or-queen": lambda card, quinola, hearts: card & 15 in (10, 11) and len(hearts) == 1,
+        "king-or-queen-without-lower": lambda card, quinola, hearts: card & 15 in (10, 11) and min(hearts) >= card & 15,
+        "lone-quinola": lambda card, quinola, hearts: card == quinola and len(hearts) == 1,
+    },
+    ("lone-RANK, lone-RANK-or-RANK", "lone-(.+)", _lone),
+    ("RANK-or-RANK-without-lower", "(.+)-without-lower", _without_lower),
+)
+
+NEXT_DEALER: Mapping[str, Callable[[Measures, Seat], int]] = {  # measures, trickless winner of the talon
+    "right-of-dealer": lambda m, trickless: (m.dealer + 1) % m.seats,
+    "trickless-winner-else-right": lambda m, trickless: (m.dealer + 1) % m.seats if trickless is None else trickless,
+}

@@ -1,0 +1,55 @@
+"""Meanings of the readings on the stake, in a deal and from one deal to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.deal.pool import Pool
+from engine.readings.meanings.outcome import Seat
+
+POOL = "pool"  #: who pays, or is paid, where it is not a seat
+
+# ---- in a deal
+MATCH_BASE: Mapping[str, int] = {"stake": 0, "stake-and-waiting": 1}  # how often what waits is matched too
+#: how the sum that matches the stake is laid: a name of engine.deal.pool.OPERATIONS
+MATCH_OPERATION: Mapping[str, str] = {"stake": "add", "waiting": "wait", "supplement": "supplement"}
+MOVES_UP: Mapping[str, bool] = {"newest-moves-up": True, "stays-empty": False}
+DOUBLES_ONLY_POOL: Mapping[str, Callable[[bool], bool]] = {  # was a supplement paid before?
+    "unless-supplement-paid": lambda paid: not paid,
+    "always": lambda paid: True,
+}
+SHARED: Mapping[str, bool] = {"one": False, "shared": True}
+REFRESHED: Mapping[str, Callable[[str], bool]] = {
+    "forced": lambda manner: manner == "forced",
+    "laid-away": lambda manner: manner == "laid-away",
+    "led": lambda manner: manner == "led",
+    "put": lambda manner: manner == "put",
+}
+REFRESHED_WHEN_WON: Mapping[str, bool] = {"only-if-not-won": False, "always": True}
+
+# ---- from one deal to the next
+#: at which states of the stake everybody puts in again: is nothing left at all, the pool, the first stake if asked for
+RENEWED_WHEN: Mapping[str, Callable[[bool, Pool, Callable[[], int]], bool]] = {
+    "empty": lambda empty, pool, first: empty,
+    "below-first": lambda empty, pool, first: pool.stake < first(),
+}
+RENEWED_SUM: Mapping[str, Callable[[int, Callable[[], int]], int]] = {  # a full stake, what is wanting if asked for
+    "full": lambda full, wanting: full,
+    "topped-up": lambda full, wanting: wanting(),
+}
+RENEWED_BY: Mapping[str, Callable[[Seat, int], Seat]] = {  # who dealt, who will deal
+    "next-deal": lambda last, following: following,
+    "at-once": lambda last, following: last,
+}
+BESIDES: Mapping[str, bool] = {"part-of-it": False, "in-addition": True}
+INCLUDED: Mapping[str, bool] = {"included": True, "not-included": False}
+#: which of the waiting sums, oldest first, is put up
+WAITING_ORDER: Mapping[str, Callable[[Sequence[int]], int]] = {
+    "largest-first": lambda waiting: waiting.index(max(waiting)),
+    "oldest-first": lambda waiting: 0,
+    "newest-first": lambda waiting: len(waiting) - 1,
+}
+TOGETHER: Mapping[str, bool] = {"one-at-a-time": False, "together": True}
+NOTED: Mapping[str, bool] = {"at-once": False, "in-its-turn": True}
+#: whether what is left is divided; who wins it later, or draws the highest card, no record of a session tells
+SHARED_OUT: Mapping[str, bool] = {"shared": True, "played-out": False, "highest-card": False}

@@ -1,0 +1,1 @@
+"""The payment rules, each once, by subject; `rules` is their table of contents."""

@@ -1,0 +1,76 @@
+"""Sums and postings that several payment rules share: what a card is worth, who sits opposite, the stake matched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from engine.deal.events import Fact
+from engine.readings.ask import Ask
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.stake import MATCH_BASE, MATCH_OPERATION, POOL
+from engine.settlement.ledger import NOTHING, Account, Money, Posting
+from engine.settlement.nonpayment import Not
+from engine.settlement.outcome import Seen
+
+Postings: TypeAlias = Iterator["Posting | Not"]
+Pays: TypeAlias = Callable[[Fact, Seen, Ask], Postings]
+
+
+def pay(payer: Seat | str, payee: Seat | str, money: Money, operation: str = "", by: str = "") -> Postings:
+    """Post a sum, unless payer and payee are one, or it is nothing; `by` is the question that fixes the sum."""
+    if payer is None or payee is None:
+        return
+    if payer == payee:
+        yield Not("own")
+    elif money == NOTHING:
+        yield Not("nobody-pays", by)
+    else:
+        yield Posting(payer, payee, money, operation)
+
+
+def sit_opposite(fact: Fact, a: Account, b: Account) -> bool:
+    """Return whether two players sit opposite; five players have nobody opposite."""
+    return fact.seats == 4 and isinstance(a, int) and isinstance(b, int) and (a - b) % 4 == 2
+
+
+def price_card(fact: Fact, payer: int, payee: int, amount: int, ask: Ask) -> Money:
+    """Multiply the amount for an ace or the quinola: opposite, and in the tricks that count more."""
+    if amount == 0:
+        return NOTHING
+    opposite = ask.number("payments.opposite") if sit_opposite(fact, payer, payee) else 1
+    return Money(amount * opposite * trick_factor(fact, ask))
+
+
+def trick_factor(fact: Fact, ask: Ask) -> int:
+    """Return how many times a payment is multiplied for the trick in which it falls."""
+    told: Iterable[int] = ask.numbers("payments.doubled-tricks")
+    counted = {number if number > 0 else fact.last + 1 + number: number for number in told}
+    if fact.trick not in counted:
+        return 1
+    if isinstance(told, Mapping):  # a source may name a factor for each trick
+        return int(told[counted[fact.trick]])
+    return ask.number("payments.trick-factor")
+
+
+def card_worth(fact: Fact, amount: int, ask: Ask) -> int:
+    """Return the amount for a card: the favoured ace has its own."""
+    if amount == 0 or fact.kind != "ace" or ask.word("ace.favoured-suit") != fact.suit:
+        return amount  # who pays nothing pays nothing for any ace
+    favoured = ask.table("ace.favoured-amount")
+    return favoured.get("sum", amount * favoured.get("times", 1))
+
+
+def matching_amount(ask: Ask) -> Money:
+    """Return as much as the stake, or as the stake and all that waits."""
+    return Money(0, 1, MATCH_BASE[ask.word("stake.match-base")])
+
+
+def put_in(fact: Fact, seat: Seat, ask: Ask) -> Postings:
+    """Have a player put in as much as the stake."""
+    yield from pay(seat, POOL, matching_amount(ask), MATCH_OPERATION[ask.word("stake.matched-into")])
+
+
+def rule_postings(pays: Pays, fact: Fact, outcome: Seen, ask: Ask) -> Iterator[Posting]:
+    """Return what a rule pays, without its reasons for not paying."""
+    return (one for one in pays(fact, outcome, ask) if isinstance(one, Posting))

@@ -1,0 +1,138 @@
+"""Payments for a reversis, made or broken, and for the quinola in it."""
+
+from __future__ import annotations
+
+from engine.deal.events import Fact
+from engine.readings.ask import Ask
+from engine.readings.meanings.cards import MATCHES
+from engine.readings.meanings.espagnolette import PAID, PAYS_BREAKER, PAYS_FOR_ALL, WAIVED
+from engine.readings.meanings.outcome import Seat
+from engine.readings.meanings.reversis import (
+    ALWAYS,
+    BREAKING_PAYERS,
+    BY_QUINOLA,
+    REVERSIS_DRAWS,
+    REVERSIS_POOLS,
+    WHOSE_QUINOLA,
+)
+from engine.readings.meanings.stake import POOL
+from engine.settlement.ledger import Money
+from engine.settlement.nonpayment import Not
+from engine.settlement.outcome import Seen
+from engine.settlement.payments.amounts import Postings, pay, price_card, put_in, sit_opposite
+from engine.settlement.payments.fate import manner
+
+
+def pay_reversis_made(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Have every other pay the maker of the reversis; an espagnolette may have to pay for all."""
+    if fact.player == outcome.hero or fact.player is None or outcome.hero is None:
+        return
+    if not outcome.made:
+        yield Not("broken", "reversis.undertaken")
+        return
+    place = "opposite" if sit_opposite(fact, fact.player, outcome.hero) else "neighbour"
+    share = Money(ask.number(f"reversis.made.{place}"))
+    instead = outcome.espagnolette is not None and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
+    yield from pay(outcome.espagnolette if instead else fact.player, outcome.hero, share, by=f"reversis.made.{place}")
+
+
+def pay_reversis_broken(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Pay who breaks a reversis; who undertook it pays, or an espagnolette instead."""
+    if outcome.hero is None or fact.player != outcome.hero:
+        return
+    if outcome.made:
+        yield Not("made", "reversis.undertaken")
+    elif not outcome.breakers:
+        yield Not("nobody-pays", "reversis.broken.breaker")
+    for breaker in outcome.breakers:
+        if breaker == outcome.espagnolette and not PAID[ask.word("espagnolette.breaks.paid")]:
+            yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
+        else:
+            payer, question = find_payer_of_breaker(outcome, breaker, ask)
+            yield from pay(payer, breaker, Money(ask.number(question)), by=question)
+
+
+def find_payer_of_breaker(outcome: Seen, breaker: int, ask: Ask) -> tuple[Seat, str]:
+    """Return who pays for a broken reversis, and the question that tells how much."""
+    third = outcome.espagnolette not in (None, breaker)
+    if third and PAYS_BREAKER[ask.word("espagnolette.pays-reversis-broken")]:
+        return outcome.espagnolette, "espagnolette.pays-reversis-broken.amount"
+    return outcome.hero, "reversis.broken.amount"
+
+
+def pay_reversis_stake(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Draw the stake for a reversis made, where it always does."""
+    if outcome.hero is None or fact.player != outcome.hero:
+        return
+    if not outcome.made:
+        yield Not("broken", "reversis.undertaken")
+        return
+    drawn = REVERSIS_DRAWS[ask.word("reversis.stake")]
+    if drawn == ALWAYS:
+        yield from draw_for_reversis(fact.player, ask)
+    else:  # where it hangs on the quinola, that is told at the quinola
+        yield Not("told-at-quinola" if drawn == BY_QUINOLA else "nobody-pays", "reversis.stake")
+
+
+def draw_for_reversis(hero: Seat, ask: Ask) -> Postings:
+    """Draw the stake for the maker of the reversis; what waits beside it may go with it."""
+    waiting, operation = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
+    yield from pay(POOL, hero, Money(0, 1, waiting), operation)
+
+
+def pay_reversis_by_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Draw the stake by the hero's quinola, played before the last tricks; match it if broken."""
+    if outcome.hero is None:
+        return
+    if REVERSIS_DRAWS[ask.word("reversis.stake")] != BY_QUINOLA:
+        yield Not("quinola-aside", "reversis.stake")
+    elif fact.trick is None or not quinola_counts(fact, outcome, ask):
+        yield Not("not-his", "reversis.stake.whose-quinola")
+    elif fact.trick > fact.last - ask.number("reversis.undertaken"):
+        yield Not("too-late", "reversis.stake", said=True)
+    elif outcome.made:
+        yield from draw_for_reversis(outcome.hero, ask)
+    elif MATCHES[ask.word("reversis.broken.stake")]:
+        yield from put_in(fact, outcome.hero, ask)
+    else:
+        yield Not("nobody-pays", "reversis.broken.stake")
+
+
+def quinola_counts(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+    """Return whether a quinola counts for the stake in a reversis."""
+    reading = WHOSE_QUINOLA[ask.word("reversis.stake.whose-quinola")]
+    return reading(fact, outcome, lambda: manner(fact, ask) == "forced")
+
+
+def pay_breaking_quinola(fact: Fact, outcome: Seen, ask: Ask) -> Postings:
+    """Pay as forced, where so ruled, for the quinola that takes the trick by which a reversis breaks."""
+    breakers, hero = outcome.breakers, outcome.hero
+    if hero is None or outcome.made or fact.taker != fact.player or fact.player == hero:
+        return
+    if not breakers:
+        yield Not("nobody-pays", "reversis.broken.breaker")
+    elif fact.trick != outcome.broken_in:
+        yield Not("broken-before", "reversis.broken.breaker")
+    else:
+        yield from pay_for_breaking(fact, outcome, hero, ask)
+
+
+def pay_for_breaking(fact: Fact, outcome: Seen, payee: int, ask: Ask) -> Postings:
+    """Pay who undertook the reversis for the quinola that has broken it."""
+    reading = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")]
+    for seat in range(fact.seats):
+        holder = seat == fact.player
+        if seat == payee:
+            continue
+        if not reading(holder):
+            yield Not("nobody-pays", "reversis.breaking-quinola")
+        elif holder and is_absolved(fact, outcome, ask):
+            yield Not("absolved", "espagnolette.breaks.own-quinola")
+        else:
+            by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
+            yield from pay(seat, payee, price_card(fact, seat, payee, ask.number(by), ask), by=by)
+
+
+def is_absolved(fact: Fact, outcome: Seen, ask: Ask) -> bool:
+    """Return whether an espagnolette need not pay for the quinola with which it has broken a reversis."""
+    return fact.player == outcome.espagnolette and WAIVED[ask.word("espagnolette.breaks.own-quinola")]

@@ -1,0 +1,206 @@
+"""Outcomes of many deals side by side, as long as nobody plays for the reversis or the espagnolette."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.survey.buffers import HOLDER, MANNER, THROWN_OFF, Numbers
+from engine.survey.jit import compiled, i64, inlined
+from engine.survey.outcomes.layout import (
+    ACE_,
+    ANY_COURT,
+    ANY_TRICK,
+    BONUS,
+    BY_TRICKS,
+    COUNTED,
+    COURT_,
+    DRAW,
+    FEW_POINTS,
+    FEW_TRICKS,
+    KING_,
+    KNAVE_,
+    LAST_FREE,
+    LONGEST,
+    LOSER,
+    LOSERS,
+    MARKING,
+    OF_CRITERION,
+    OPEN,
+    P_LAST,
+    PLACING,
+    PLAIN,
+    POINTS,
+    QUEEN_,
+    SHARE,
+    STAKE,
+    STAKE_WON,
+    TALON,
+    TRICKS_,
+    TWIN,
+    VALUES,
+    WINNER,
+    WINNERS,
+)
+from engine.survey.outcomes.ranking import leaves_courtless_only
+from engine.survey.outcomes.single import compute_outcome, make_work_room
+from engine.survey.play_batch import BLOCK
+
+
+# ---- deals in which nobody plays for the reversis or the espagnolette, many side by side
+@compiled
+def can_go_side_by_side(o: Numbers) -> bool:
+    """Return whether all lists of a ruleset can be gone through side by side."""
+    listed = o[PLAIN] == 1 and o[PLAIN + 1] == 1 and (o[PLAIN + 2] == 1 or o[BY_TRICKS] < 0)
+    return listed and o[LAST_FREE] >= 0 and (o[BY_TRICKS] < 0 or o[SHARE] == 0)
+
+
+@compiled
+def count_block(o: Numbers, taken: Numbers, v: Numbers) -> None:
+    """Count points, tricks and so on, as `count_tricks` has them: [what, seat, lane]."""
+    ace, king, queen, knave = o[ACE_], o[KING_], o[QUEEN_], o[KNAVE_]
+    for seat in range(4):
+        points, tricks, marking, court = v[POINTS, seat], v[TRICKS_, seat], v[MARKING, seat], v[COURT_, seat]
+        for lane in range(BLOCK):
+            b = taken[lane] >> 16 * seat
+            points[lane] = (b & 7) * ace + (b >> 3 & 7) * king + (b >> 6 & 7) * queen + (b >> 9 & 7) * knave
+            tricks[lane] = b >> 12 & 15
+        for lane in range(BLOCK):
+            b = taken[lane] >> 16 * seat
+            court[lane] = (b & 7) + (b >> 3 & 7) + (b >> 6 & 7)
+            marking[lane] = court[lane] + (b >> 9 & 7)
+        few, fewer, some, any_ = v[FEW_POINTS, seat], v[FEW_TRICKS, seat], v[ANY_COURT, seat], v[ANY_TRICK, seat]
+        for lane in range(BLOCK):
+            few[lane], fewer[lane] = 63 - points[lane], 63 - tricks[lane]
+            some[lane], any_[lane] = i64(court[lane] > 0), i64(tricks[lane] > 0)
+
+
+@compiled
+def block_keys(o: Numbers, criteria: int, v: Numbers, key: Numbers) -> None:
+    """Write for each seat the number by which a list tells the best."""
+    last = int(o[PLACING] == P_LAST)
+    key[:] = 0
+    for at in range(criteria, criteria + LONGEST):
+        if o[at] < 0:
+            break
+        for seat in range(4):
+            into, column = key[seat], v[OF_CRITERION[o[at], last], seat]
+            for lane in range(BLOCK):
+                into[lane] = into[lane] << 6 | column[lane]
+
+
+@compiled
+def best_of_block(o: Numbers, criteria: int, v: Numbers, key: Numbers, but: Numbers, found: Numbers) -> None:
+    """Find who is best by a list, 1 and the seat: not who is named in `but`; 0 where a list leaves nobody."""
+    block_keys(o, criteria, v, key)
+    a, b, c, d = key[0], key[1], key[2], key[3]
+    court = v[ANY_COURT]
+    strict = leaves_courtless_only(o, criteria)
+    far = i64(1) << 60
+    for lane in range(BLOCK):
+        w = far if but[lane] == 1 else a[lane]
+        x = far if but[lane] == 2 else b[lane]
+        y = far if but[lane] == 3 else c[lane]
+        z = far if but[lane] == 4 else d[lane]
+        bound = min(min(w, x), min(y, z))
+        found[lane] = 1 if w == bound else 2 if x == bound else 3 if y == bound else 4
+    if strict:
+        for lane in range(BLOCK):
+            who = found[lane] - 1
+            found[lane] = 0 if court[who, lane] else found[lane]
+
+
+@compiled
+def twins_of_block(v: Numbers, winner: Numbers, loser: Numbers, twin: Numbers) -> None:
+    """Find another with as many points as the loser, the first in play."""
+    a, b, c, d = v[POINTS, 0], v[POINTS, 1], v[POINTS, 2], v[POINTS, 3]
+    for lane in range(BLOCK):
+        won, lost = winner[lane], loser[lane]
+        most = a[lane] if lost == 1 else b[lane] if lost == 2 else c[lane] if lost == 3 else d[lane]
+        who = 4 if (d[lane] == most) & (won != 4) & (lost != 4) else 0
+        who = 3 if (c[lane] == most) & (won != 3) & (lost != 3) else who
+        who = 2 if (b[lane] == most) & (won != 2) & (lost != 2) else who
+        twin[lane] = 1 if (a[lane] == most) & (won != 1) & (lost != 1) else who
+
+
+@compiled
+def talons_of_block(o: Numbers, talon: Numbers, value: Numbers) -> None:
+    """Sum up the cards of the talon."""
+    if o[BONUS] < 0:
+        value[:] = OPEN[TALON]
+        return
+    value[:] = o[BONUS]
+    for rank in range(13):
+        for suit in range(4):
+            worth = o[VALUES + 16 * suit + rank]
+            if worth:
+                for lane in range(BLOCK):
+                    value[lane] += worth * (talon[lane] >> 16 * suit + rank & 1)
+
+
+@compiled
+def compute_block(
+    o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers, v: Numbers, room: Numbers
+) -> None:
+    """Compute a block of deals as if nobody played for the reversis or the espagnolette.
+
+    `into`: taken, talon, facts of the quinola; `room`: [9, lanes], to work in.
+    """
+    taken, talon, quinola = into
+    winner, loser, twin, stake, value = room[0], room[1], room[2], room[3], room[4]
+    key = room[5:9]
+    count_block(o, taken, v)
+    winner[:] = 0
+    best_of_block(o, WINNERS, v, key, winner, winner)
+    best_of_block(o, LOSERS, v, key, winner, loser)
+    twins_of_block(v, winner, loser, twin)
+    stake[:] = 0
+    if o[BY_TRICKS] >= 0:
+        best_of_block(o, BY_TRICKS, v, key, stake, stake)
+    talons_of_block(o, talon, value)
+    draws = o[DRAW] > 0
+    for lane in range(BLOCK):
+        drawn = draws and quinola[lane] >> MANNER & 3 == THROWN_OFF
+        by_tricks_ = i64(0) if drawn or stake[lane] == 0 else i64(1) << stake[lane] - 1
+        for field in range(WINNER):
+            fields[lane, field] = 0
+        lost = 0 if winner[lane] == 0 else loser[lane]
+        fields[lane, WINNER], fields[lane, LOSER] = winner[lane], lost
+        fields[lane, TWIN], fields[lane, STAKE] = 0 if lost == 0 else twin[lane], by_tricks_
+        fields[lane, STAKE_WON], fields[lane, TALON] = int(drawn or by_tricks_ != 0), value[lane]
+        for seat in range(4):
+            points[lane, seat] = v[POINTS, seat, lane]
+
+
+@inlined
+def is_usual(o: Numbers, takers: int, told: int, quinola: int) -> bool:
+    """Return whether nobody plays for the reversis or holds an espagnolette, and nothing is left open."""
+    early = (i64(1) << 2 * (11 - o[LAST_FREE])) - 1
+    same = (takers & 3) * 0x155555
+    left_open = o[DRAW] < 0 and quinola >> MANNER & 3 == THROWN_OFF
+    return (takers ^ same) & early != 0 and not told >> HOLDER & 7 and not left_open
+
+
+@compiled
+def compute_outcomes(o: Numbers, into: tuple[Numbers, ...], fields: Numbers, points: Numbers) -> None:
+    """Compute every deal's outcome but those forbidden; the deals are a multiple of a block.
+
+    `into`: facts, taken, takers, talon, told; `fields`: [deals, 13]; `points`: [deals, 4].
+    """
+    facts, taken, takers, talon, told = into
+    counts, f = make_work_room()
+    if not can_go_side_by_side(o):
+        for at in range(taken.size):
+            compute_outcome(o, into, at, counts, f, fields, points)
+        return
+    v, room = np.zeros((COUNTED, 4, BLOCK), np.int64), np.zeros((9, BLOCK), np.int64)
+    for column in range(COUNTED):
+        for seat in range(4):
+            v[column, seat] = counts[seat, column]
+    quinola, t, n = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
+    for block in range(taken.size // BLOCK):
+        a, b = block * BLOCK, (block + 1) * BLOCK
+        t[:], n[:], quinola[:] = taken[a:b], talon[a:b], facts[4, a:b]
+        compute_block(o, (t, n, quinola), fields[a:b], points[a:b], v, room)
+        for at in range(a, b):
+            if not is_usual(o, takers[at], told[at], facts[4, at]):
+                compute_outcome(o, into, at, counts, f, fields, points)

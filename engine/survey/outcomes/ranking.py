@@ -1,0 +1,181 @@
+"""Criteria for who is best: compiled, for one deal."""
+
+from __future__ import annotations
+
+from engine.survey.buffers import Numbers
+from engine.survey.jit import compiled, count, i64, inlined, lowest
+from engine.survey.outcomes.layout import (
+    ALONE_,
+    AMONG,
+    ANY_COURT,
+    BEST_FIRST,
+    BEST_LAST,
+    BEST_PLACED,
+    COURT_,
+    ELDEST_IF_TIED,
+    FEWER_THAN_ALL,
+    FEWEST_BUT_ONE,
+    FEWEST_MARKING,
+    FEWEST_POINTS,
+    FEWEST_TRICKS,
+    FIRST_IN_PLAY,
+    LONGEST,
+    MARKING,
+    MOST_POINTS,
+    MOST_TRICKS,
+    OF_CRITERION,
+    P_LAST,
+    PLACING,
+    PLAIN,
+    POINTS,
+    RATHER_WITHOUT,
+    TRICKLESS,
+    TRICKS_,
+    UNMARKED_OR_FEWER,
+    WINNERS,
+    WITHOUT_COURT,
+    WORST_FIRST,
+    WORST_LAST,
+    WORST_PLACED,
+)
+
+
+# ---- who is best
+@inlined
+def least(seats: int, a: int, b: int, c: int, d: int) -> int:
+    """Return the seats that have the least of something, of those in question."""
+    far = i64(1 << 20)
+    w = a if seats & 1 else far
+    x = b if seats & 2 else far
+    y = c if seats & 4 else far
+    z = d if seats & 8 else far
+    bound = min(min(w, x), min(y, z))
+    found = i64(w == bound) | i64(x == bound) << 1 | i64(y == bound) << 2 | i64(z == bound) << 3
+    return found & seats
+
+
+@inlined
+def least_of(seats: int, counts: Numbers, what: int, sign: int) -> int:
+    """Return the seats with the least, or most, of what was counted."""
+    return least(seats, sign * counts[0, what], sign * counts[1, what], sign * counts[2, what], sign * counts[3, what])
+
+
+@compiled
+def narrow_seats(criterion: int, seats: int, counts: Numbers, last: bool) -> int:
+    """Return the seats that one criterion leaves; `last`: the dealer is the worst placed, not the best."""
+    if criterion == FEWEST_POINTS:
+        return least_of(seats, counts, POINTS, 1)
+    if criterion == MOST_POINTS:
+        return least_of(seats, counts, POINTS, -1)
+    if criterion == FEWEST_TRICKS:
+        return least_of(seats, counts, TRICKS_, 1)
+    if criterion == MOST_TRICKS:
+        return least_of(seats, counts, TRICKS_, -1)
+    if criterion == FEWEST_MARKING:
+        return least_of(seats, counts, MARKING, 1)
+    if criterion == FEWEST_BUT_ONE:
+        return least_of(seats & ~seats_without_trick(counts), counts, TRICKS_, 1)
+    if criterion == FEWER_THAN_ALL:
+        fewest = least_of(i64(15), counts, MARKING, 1)
+        return seats & fewest if count(fewest) == 1 else i64(0)
+    if criterion == UNMARKED_OR_FEWER:
+        fewest = least_of(i64(15), counts, MARKING, 1)
+        return fewest if fewest & ~seats == 0 else seats & seats_with_none(counts, MARKING)
+    if criterion == WITHOUT_COURT:
+        return seats & seats_without_court(counts)
+    if criterion == RATHER_WITHOUT:
+        return seats & seats_without_court(counts) if seats & seats_without_court(counts) else seats
+    if criterion == TRICKLESS:
+        return seats & seats_without_trick(counts) if seats & seats_without_trick(counts) else seats
+    if criterion == BEST_PLACED:
+        return least_of(seats, counts, BEST_LAST if last else BEST_FIRST, 1)
+    if criterion == WORST_PLACED:
+        return least_of(seats, counts, WORST_LAST if last else WORST_FIRST, 1)
+    if criterion == FIRST_IN_PLAY:
+        return seats & -seats
+    if criterion == ELDEST_IF_TIED:
+        return seats if count(seats) < 2 else i64(1) | (seats & -seats)
+    if criterion == ALONE_:
+        return seats if count(seats) == 1 else i64(0)
+    return i64(0)
+
+
+@inlined
+def seats_with_none(counts: Numbers, what: int) -> int:
+    """Return the seats that have none of what was counted."""
+    return (
+        i64(counts[0, what] == 0)
+        | i64(counts[1, what] == 0) << 1
+        | i64(counts[2, what] == 0) << 2
+        | i64(counts[3, what] == 0) << 3
+    )
+
+
+@inlined
+def seats_without_court(counts: Numbers) -> int:
+    """Return who has taken no ace, king or queen."""
+    return seats_with_none(counts, COURT_)
+
+
+@inlined
+def seats_without_trick(counts: Numbers) -> int:
+    """Return who has taken no trick."""
+    return seats_with_none(counts, TRICKS_)
+
+
+@inlined
+def best_by_one_number(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
+    """Return what `best_seat` does, for a list of criteria that only look for the least of something.
+
+    What is looked for is written as one number for each seat, six bits a criterion, the first highest.
+    """
+    last, found, least_ = o[PLACING] == P_LAST, i64(0), i64(1) << 60
+    for seat in range(4):
+        key = i64(0)
+        for at in range(criteria, criteria + LONGEST):
+            if o[at] < 0:
+                break
+            key = key << 6 | counts[seat, OF_CRITERION[o[at], int(last)]]
+        # the first of those who are equal in everything
+        key = key if candidates >> seat & 1 else i64(1) << 60
+        found = seat + 1 if key < least_ else found
+        least_ = min(key, least_)
+    return i64(0) if found and leaves_courtless_only(o, criteria) and counts[found - 1, ANY_COURT] else found
+
+
+@inlined
+def leaves_courtless_only(o: Numbers, criteria: int) -> bool:
+    """Return whether a list leaves nobody who has taken an ace, king or queen."""
+    found = False
+    for at in range(criteria, criteria + LONGEST):
+        found |= o[at] == WITHOUT_COURT
+    return found
+
+
+@compiled
+def best_seat(o: Numbers, criteria: int, candidates: int, counts: Numbers) -> int:
+    """Return 1 and the first seat that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
+    if o[PLAIN + (criteria - WINNERS) // LONGEST]:
+        return best_by_one_number(o, criteria, candidates, counts)
+    seats = candidates if o[criteria] >= 0 else i64(0)
+    had = seats
+    for at in range(criteria, criteria + LONGEST):
+        if o[at] < 0:
+            break
+        if (o[at] == BEST_PLACED or o[at] == WORST_PLACED) and o[PLACING] < 0:
+            return i64(-1)
+        seats = narrow_seats(o[at], seats, counts, o[PLACING] == P_LAST)
+    seats &= had
+    return lowest(seats) + 1 if seats else i64(0)
+
+
+@compiled
+def equal_seats(o: Numbers, criteria: int, counts: Numbers) -> int:
+    """Return the seats that are equal in all that a list looks at, before it keeps equals apart."""
+    seats, any_ = i64(15), False
+    for at in range(criteria, criteria + LONGEST):
+        if o[at] < 0:
+            break
+        if not AMONG[o[at]]:
+            seats, any_ = narrow_seats(o[at], seats, counts, False), True
+    return seats if any_ else i64(0)

@@ -1,0 +1,265 @@
+"""The outcome of one deal, whatever happened in it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.survey.buffers import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF, Numbers
+from engine.survey.jit import compiled, count, i64, inlined, lowest
+from engine.survey.outcomes.layout import (
+    ACE_,
+    ANY_COURT,
+    ANY_TRICK,
+    B_EACH,
+    B_FIRST,
+    BEST_FIRST,
+    BEST_LAST,
+    BONUS,
+    BREAK,
+    BREAKER,
+    BROKEN_IN,
+    BY_TRICKS,
+    COUNTED,
+    COURT_,
+    DRAW,
+    ESP_LOST,
+    ESPAGNOLETTE,
+    FEW_POINTS,
+    FEW_TRICKS,
+    HERO,
+    IN_PLAY,
+    IN_REV,
+    KEPT,
+    KING_,
+    KNAVE_,
+    L_ANY,
+    LAST_FREE,
+    LOSER,
+    LOSERS,
+    LOSES,
+    MADE,
+    MARKING,
+    NEVER_,
+    OPEN,
+    PAYS,
+    POINTS,
+    QUEEN_,
+    SHARE,
+    STAKE,
+    STAKE_WON,
+    STAND,
+    TALON,
+    TRICKS_,
+    TWIN,
+    U_HOLDING,
+    UNDER,
+    UNTIL,
+    VALUES,
+    WINNER,
+    WINNERS,
+    WINS_,
+    WINS_TRICK,
+    WORST_FIRST,
+    WORST_LAST,
+)
+from engine.survey.outcomes.ranking import best_seat, equal_seats
+
+
+# ---- the fields
+@inlined
+def count_tricks(o: Numbers, taken: int, counts: Numbers) -> None:
+    """Count points, tricks, marking cards and court cards of each seat."""
+    for seat in range(4):
+        bits = taken >> 16 * seat
+        aces, kings, queens, knaves = bits & 7, bits >> 3 & 7, bits >> 6 & 7, bits >> 9 & 7
+        counts[seat, POINTS] = aces * o[ACE_] + kings * o[KING_] + queens * o[QUEEN_] + knaves * o[KNAVE_]
+        counts[seat, TRICKS_] = bits >> 12 & 15
+        counts[seat, MARKING] = aces + kings + queens + knaves
+        counts[seat, COURT_] = aces + kings + queens
+        counts[seat, FEW_POINTS] = 63 - counts[seat, POINTS]
+        counts[seat, FEW_TRICKS] = 63 - counts[seat, TRICKS_]
+        counts[seat, ANY_COURT] = i64(counts[seat, COURT_] > 0)
+        counts[seat, ANY_TRICK] = i64(counts[seat, TRICKS_] > 0)
+
+
+@inlined
+def has_taken(takers: int, seat: int, first: int) -> bool:
+    """Return whether a seat has taken a trick from that one on, counted from 0."""
+    found = False
+    for trick in range(11):
+        found |= (trick >= first) & (takers >> 2 * trick & 3 == seat)
+    return found
+
+
+@inlined
+def find_reversis(o: Numbers, takers: int, f: Numbers) -> None:
+    """Find who has undertaken the reversis, whether it was made, and who has broken it where."""
+    first = takers & 3
+    f[HERO], f[MADE], f[BREAK], f[BROKEN_IN] = 0, 0, 0, 0
+    for trick in range(11 - o[LAST_FREE]):
+        if takers >> 2 * trick & 3 != first:
+            return
+    f[HERO], f[MADE] = first + 1, 1
+    against = i64(0)
+    for trick in range(11):
+        taker = takers >> 2 * trick & 3
+        if taker != first:
+            f[MADE] = 0
+            if f[BROKEN_IN] == 0:
+                f[BROKEN_IN] = trick + 1
+                against = 1 << taker
+            elif o[BREAKER] == B_EACH:
+                against |= 1 << taker
+    if f[BROKEN_IN]:
+        f[BREAK] = OPEN[BREAK] if o[BREAKER] < 0 else against if o[BREAKER] == B_FIRST or o[BREAKER] == B_EACH else 0
+
+
+@inlined
+def find_espagnolette(o: Numbers, takers: int, told: int, f: Numbers) -> None:
+    """Find who has undertaken the espagnolette, whether it is lost, and stands beside a broken reversis."""
+    holder = told >> HOLDER & 7
+    f[ESPAGNOLETTE], f[ESP_LOST], f[KEPT] = 0, 0, 0
+    if holder == 0:
+        return
+    if o[UNDER] < 0:
+        f[ESPAGNOLETTE], f[ESP_LOST] = OPEN[ESPAGNOLETTE], OPEN[ESP_LOST]
+        f[KEPT] = OPEN[KEPT] if f[HERO] and not f[MADE] else 0
+        return
+    if (o[UNDER] != U_HOLDING and not told >> RENOUNCED & 1) or f[HERO] == holder:
+        return
+    f[ESPAGNOLETTE] = holder
+    if f[HERO] == 0:
+        until = o[UNTIL] if o[LOSES] >= 0 else i64(-1)
+        first = 0 if o[LOSES] == L_ANY else 11 - until
+        f[ESP_LOST] = OPEN[ESP_LOST] if until < 0 else i64(has_taken(takers, holder - 1, first))
+        return
+    if not f[MADE] and not has_taken(takers, holder - 1, 0):
+        f[KEPT] = OPEN[KEPT] if o[STAND] < 0 else holder if o[STAND] else 0
+    if o[LOSES] < 0 or o[UNTIL] < 0:  # no such deal is told in words without it
+        f[ESPAGNOLETTE] = OPEN[ESPAGNOLETTE]
+
+
+@inlined
+def find_partie(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> None:
+    """Find who wins the partie, or talon, and who loses it."""
+    f[WINNER], f[LOSER], f[TWIN] = find_partie_winner(o, takers, counts, f), 0, 0
+    if f[WINNER] == OPEN[WINNER]:
+        f[LOSER], f[TWIN] = OPEN[LOSER], OPEN[TWIN]
+        return
+    if f[WINNER] == 0:
+        return
+    lost = f[ESP_LOST] == 1
+    if f[ESP_LOST] == OPEN[ESP_LOST] or (lost and o[PAYS] < 0):
+        f[LOSER] = OPEN[LOSER]
+    elif lost and o[PAYS]:
+        f[LOSER] = f[ESPAGNOLETTE]
+    else:
+        out = i64(1) << f[WINNER] - 1
+        out |= i64(1) << f[HERO] - 1 if f[HERO] and f[KEPT] == 0 else 0
+        loser = best_seat(o, LOSERS, 15 & ~out, counts)
+        f[LOSER] = OPEN[LOSER] if loser < 0 else loser
+    if f[LOSER] == OPEN[LOSER]:
+        f[TWIN] = OPEN[TWIN]
+    elif f[LOSER]:
+        for seat in range(3, -1, -1):
+            if seat + 1 != f[WINNER] and seat + 1 != f[LOSER] and counts[seat, POINTS] == counts[f[LOSER] - 1, POINTS]:
+                f[TWIN] = seat + 1
+
+
+@inlined
+def find_partie_winner(o: Numbers, takers: int, counts: Numbers, f: Numbers) -> int:
+    """Return who wins the partie: 1 and the seat; nobody: 0."""
+    open_ = OPEN[WINNER]
+    if f[HERO] == 0 and (f[ESPAGNOLETTE] == OPEN[ESPAGNOLETTE] or f[ESP_LOST] == OPEN[ESP_LOST]):
+        return open_
+    candidates = i64(15)
+    if f[HERO]:
+        if f[KEPT] == OPEN[KEPT]:
+            return open_
+        if f[KEPT]:
+            return f[KEPT]
+        if o[IN_REV] < 0:
+            return open_
+        if not o[IN_REV]:
+            return i64(0)
+        candidates = 15 & ~(i64(1) << f[HERO] - 1)
+    elif f[ESPAGNOLETTE] and not f[ESP_LOST]:
+        wins = o[WINS_TRICK] if has_taken(takers, f[ESPAGNOLETTE] - 1, 0) else o[WINS_]
+        if wins < 0:
+            return open_
+        if wins:
+            return f[ESPAGNOLETTE]
+    elif f[ESPAGNOLETTE]:
+        if o[PAYS] < 0:
+            return open_
+        candidates = 15 & ~(i64(1) << f[ESPAGNOLETTE] - 1) if o[PAYS] else candidates
+    found = best_seat(o, WINNERS, candidates, counts)
+    return open_ if found < 0 else found
+
+
+@inlined
+def find_stake_winners(o: Numbers, quinola: int, counts: Numbers, f: Numbers) -> None:
+    """Find who wins the stake by tricks, and whether anybody has won it at all."""
+    thrown = quinola >> MANNER & 3 == THROWN_OFF
+    f[STAKE] = 0
+    if f[HERO] == 0:
+        if thrown and o[DRAW] < 0:
+            f[STAKE] = OPEN[STAKE]
+        elif not (thrown and o[DRAW]):
+            f[STAKE] = find_winners_by_tricks(o, counts)
+    if f[MADE]:
+        f[STAKE_WON] = OPEN[STAKE_WON] if o[NEVER_] < 0 else 1 - o[NEVER_]
+    elif f[STAKE] == OPEN[STAKE] or (thrown and o[DRAW] < 0):
+        f[STAKE_WON] = OPEN[STAKE_WON]
+    else:
+        f[STAKE_WON] = i64(f[STAKE] != 0 or (thrown and o[DRAW] != 0))
+
+
+@inlined
+def find_winners_by_tricks(o: Numbers, counts: Numbers) -> int:
+    """Return whose tricks win the stake: one, or several who share it, or nobody."""
+    if o[BY_TRICKS] < 0:
+        return i64(0)
+    tied = equal_seats(o, BY_TRICKS, counts)
+    if count(tied) > 1 and o[SHARE] != 0:
+        return OPEN[STAKE] if o[SHARE] < 0 else tied
+    one = best_seat(o, BY_TRICKS, i64(15), counts)
+    return OPEN[STAKE] if one < 0 else i64(1) << one - 1 if one else i64(0)
+
+
+@compiled
+def make_work_room() -> tuple[Numbers, Numbers]:
+    """Return room for what is counted of each seat, and for the fields of one deal."""
+    counts = np.zeros((4, COUNTED), np.int64)
+    for seat in range(4):  # to the left of the dealer, who is the last in play
+        counts[seat, BEST_FIRST], counts[seat, BEST_LAST] = (3 - seat) & 3, 4 if seat == 3 else 3 - seat
+        counts[seat, WORST_FIRST], counts[seat, WORST_LAST] = 8 - counts[seat, BEST_FIRST], 8 - counts[seat, BEST_LAST]
+        counts[seat, IN_PLAY] = seat
+    return counts, np.zeros(13, np.int64)
+
+
+@compiled
+def compute_outcome(
+    o: Numbers, into: tuple[Numbers, ...], at: int, counts: Numbers, f: Numbers, fields: Numbers, points: Numbers
+) -> None:
+    """Compute one deal's outcome, whatever happened in it."""
+    facts, taken, takers, talon, told = into
+    if told[at] >> FORBIDDEN & 1:
+        return
+    count_tricks(o, taken[at], counts)
+    if o[LAST_FREE] < 0:
+        f[:] = OPEN
+    else:
+        find_reversis(o, takers[at], f)
+        find_espagnolette(o, takers[at], told[at], f)
+        find_partie(o, takers[at], counts, f)
+        find_stake_winners(o, facts[4, at], counts, f)
+    value, rest = o[BONUS], talon[at]
+    while rest:
+        value += o[VALUES + lowest(rest)]
+        rest &= rest - 1
+    f[TALON] = OPEN[TALON] if o[BONUS] < 0 else value
+    for field in range(13):
+        fields[at, field] = f[field]
+    for seat in range(4):
+        points[at, seat] = counts[seat, POINTS]
