@@ -31,7 +31,8 @@ from rulebook.checks.policy import loci
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.load import find_sources, quick_load
-from rulebook.model import STATUSES, Cell, Library, Like, Problem, Question, Value, Where
+from rulebook.model import STATUSES, Cell, Library, Like, Question, Value
+from rulebook.problems import Problem, Where
 from rulebook.schema.records import CodedRecord, FigureRecord, FiguresRecord, validated
 
 FIGURES = "agreement.yaml"

@@ -12,7 +12,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from rulebook.io.files import shelf, whole
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
 
 HERE = Path(__file__).resolve().parent

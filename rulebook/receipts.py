@@ -35,7 +35,7 @@ from rulebook import __version__
 from rulebook.code_units import find_units, name_in_key
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Stop, read_letters
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
 FOLDER = "receipts"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 SPELLING = "spelling.yaml"  #: in the folder of sources
 LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}

@@ -20,7 +20,8 @@ from engine.deal.record import read_deal, write_deal
 from engine.generation import requests as by_lot
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
-from rulebook.model import Library, Problem, Ruleset, Silent
+from rulebook.model import Library, Ruleset, Silent
+from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules
 
 Request = Mapping[str, Any]

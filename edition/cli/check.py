@@ -25,7 +25,8 @@ from engine.settlement.settle import settle
 from rulebook import agreement
 from rulebook.checks.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import find_sources, load
-from rulebook.model import STANDINGS, Library, Problem, Source
+from rulebook.model import STANDINGS, Library, Source
+from rulebook.problems import Problem
 from rulebook.resolve import resolve
 
 if TYPE_CHECKING:

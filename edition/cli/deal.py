@@ -21,7 +21,7 @@ from engine.generation.partial_deal import read_sketch
 from engine.generation.plan import Sketch
 from engine.generation.requests import NoSuchDeal, filled, fitting, no_table, one_random, short, tables, told
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 IN_LINES = ("hands", "tricks", "expect")

@@ -13,11 +13,13 @@ from edition.cli.arguments import siglum
 from edition.cli.new_source import opened, sources
 from edition.cli.output import plural
 from rulebook.io.files import replaced
-from rulebook.model import Problem, Source
+from rulebook.model import Source
+from rulebook.problems import Problem
 from rulebook.spelling import NO_TABLE
 from rulebook.tei.import_plain import Paste, Pasted, as_tei
 from rulebook.tei.import_tei import Taken, is_xml
-from rulebook.tei.reader import Text, parse, read_letters, read_text
+from rulebook.tei.reader import parse, read_letters, read_text
+from rulebook.text import Text
 
 SHOWN = 40  #: doubtful letters that are told; the rest is counted
 

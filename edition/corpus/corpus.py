@@ -21,12 +21,13 @@ from engine.interpretation.effects import Effect, effects
 from rulebook.agreement import AgreementReport
 from rulebook.checks.policy import LANGUAGE
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
-from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Value, Where
+from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
+from rulebook.problems import Problem, Where
 from rulebook.receipts import Receipt
 from rulebook.sources.index_terms import NOTHING, Register
 from rulebook.sources.rule_sentences import Telling
 from rulebook.spelling import NO_TABLE, Spelling
-from rulebook.tei.reader import Emendation, Sentence
+from rulebook.text import Emendation, Sentence
 
 if TYPE_CHECKING:
     from edition.analysis.ledgers import DealView

@@ -34,7 +34,8 @@ from rulebook.io.files import is_device
 from rulebook.io.strict_json import positions, read_json
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import DEALS, READ, SESSIONS, editors_own, files, find_sources, load
-from rulebook.model import Library, Printed, Problem, Where
+from rulebook.model import Library, Printed
+from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
 from rulebook.sources.index_terms import FILE as REGISTER
 from rulebook.sources.index_terms import read_entries, read_register

@@ -32,7 +32,8 @@ from engine.settlement.ledger import Account
 from engine.settlement.result_json import fingerprint
 from rulebook import __version__
 from rulebook.io.files import replaced
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.receipts import outdated
 from rulebook.resolve import rules
 

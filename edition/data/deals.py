@@ -13,7 +13,8 @@ from engine.deal.fields import Find
 from engine.deal.record import REMARKS, Deal, read_deal
 from rulebook.answers import canonical
 from rulebook.io.strict_json import parsed
-from rulebook.model import Library, Problem, Where
+from rulebook.model import Library
+from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
 Sigla: TypeAlias = frozenset[str]

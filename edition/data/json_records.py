@@ -12,7 +12,8 @@ from pydantic_core import PydanticCustomError
 
 from rulebook.io.strict_json import read_record
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.schema.records import Record
 
 TOMBSTONES = "tombstones.yaml"

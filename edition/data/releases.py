@@ -27,7 +27,8 @@ from edition.corpus.corpus import Shelf
 from rulebook.answers import canonical
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Stop, read_letters
-from rulebook.model import FrozenMap, Problem, Source
+from rulebook.model import FrozenMap, Source
+from rulebook.problems import Problem
 from rulebook.receipts import line_of, words, written_like
 
 FOLDER, SCHEMA = "releases", 1

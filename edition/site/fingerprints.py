@@ -19,7 +19,8 @@ from typing import Any
 from edition.corpus.corpus import Shelf
 from rulebook import program_fingerprint as program
 from rulebook.load import DEALS, SESSIONS, files
-from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
+from rulebook.model import Alternative, Cite, Clause, Library
+from rulebook.problems import NOWHERE
 
 BONES, DEALT, FRESH, OWN, SURE, QUOTED = "bones", "deals", "fresh", "own", "sure", "quoted"
 

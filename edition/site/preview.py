@@ -22,7 +22,7 @@ from edition.site.build import exclusive_build, work_of
 from edition.site.stubs import HAND
 from rulebook.io.files import whole
 from rulebook.load import editors_own
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
 
 PAUSE = 0.4  #: seconds between two looks at the files

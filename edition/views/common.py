@@ -23,7 +23,7 @@ from engine.interpretation.effects import Effect
 from rulebook.answers import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.proposals import played
-from rulebook.tei.reader import Emendation
+from rulebook.text import Emendation
 
 LETTERS = "abcdefghij"
 

@@ -9,7 +9,7 @@ from engine.cards import in_order, name, pack
 from engine.deal.events import Announcement, Fault
 from engine.deal.fields import Fields, Find, Place, Raw, guess, nowhere, unwritable
 from engine.deal.pool import Pool
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 REQUIRED = ("deal", "pack", "seats", "dealer", "hands", "talon", "tricks")
 OPTIONAL = (

@@ -18,7 +18,7 @@ from engine.deal.record import KEYS, Reader
 from engine.generation.deal import SEATS
 from engine.generation.plan import Sketch
 from engine.generation.wishes import Wish, read_wishes
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 WHOLE = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
 WISHES = "wishes"

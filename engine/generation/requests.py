@@ -16,7 +16,8 @@ from engine.generation.plan import Sketch
 from engine.play.replay import play_trick, seated
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
-from rulebook.model import Problem, Ruleset
+from rulebook.model import Ruleset
+from rulebook.problems import Problem
 
 ATTEMPTS = 400  #: so many deals are tried before one that every source allows is given up
 

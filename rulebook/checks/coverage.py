@@ -24,7 +24,8 @@ from pathlib import Path
 from rulebook.checks.policy import Case, collapsed, found, framed, loci, occurrences, span, words_at
 from rulebook.io.files import replaced
 from rulebook.load import find_sources
-from rulebook.model import STANDINGS, VIEWS, Cite, Library, Problem, Source, Standing, Where
+from rulebook.model import STANDINGS, VIEWS, Cite, Library, Source, Standing
+from rulebook.problems import Problem, Where
 from rulebook.sources.reader import COVERAGE, assembled
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.reader import LOST

@@ -10,7 +10,7 @@ from rulebook.checks.policy import Case, cites, fingerprint
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.load import find_sources
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.sources.reader import assembled
 
 

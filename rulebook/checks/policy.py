@@ -28,11 +28,10 @@ from rulebook.model import (
     Library,
     Like,
     Printed,
-    Problem,
     Source,
     Value,
-    Where,
 )
+from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
 REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer

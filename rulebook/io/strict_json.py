@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 if TYPE_CHECKING:
     from rulebook.io.strict_yaml import Positions

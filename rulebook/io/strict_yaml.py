@@ -16,7 +16,7 @@ from typing import TypeAlias
 import yaml
 
 from rulebook.io.yaml_hints import likely
-from rulebook.model import Problem, Where
+from rulebook.problems import Problem, Where
 
 LARGEST = 5_000_000  # bytes
 DEEPEST = 40  # lists and tables within one another; ours need six

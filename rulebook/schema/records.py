@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from rulebook.io.strict_yaml import Positions, Steps
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
 

@@ -9,7 +9,8 @@ from functools import partial
 from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import Part, is_emendation, mended, printed, reading_view, view
+from rulebook.tei.reader import is_emendation, mended, printed, reading_view, view
+from rulebook.text import Part
 
 
 def rested(source: Source, clause: Clause, spelling: Spelling) -> Clause:

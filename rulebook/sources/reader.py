@@ -20,15 +20,14 @@ from rulebook.model import (
     Library,
     Note,
     Printed,
-    Problem,
     Proposal,
     Question,
     Source,
     Standing,
     Statement,
     Value,
-    Where,
 )
+from rulebook.problems import Problem, Where
 from rulebook.proposals import LISTS, played
 from rulebook.proposals import faults_of as faults_of_proposal
 from rulebook.schema.records import (
@@ -49,7 +48,8 @@ from rulebook.schema.records import (
 from rulebook.sources.emendations import rested
 from rulebook.spelling import NO_TABLE, Spelling, read_spelling
 from rulebook.suggestions import did_you_mean
-from rulebook.tei.reader import Text, Translation, read_text, read_translation
+from rulebook.tei.reader import read_text, read_translation
+from rulebook.text import Text, Translation
 
 R = TypeVar("R", bound=Record)
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rulebook.answers import Wrong, canonical, conditions, naming, parse_text
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.model import FrozenMap, Library, Problem, Question
+from rulebook.model import FrozenMap, Library, Question
+from rulebook.problems import Problem
 from rulebook.schema.records import RuleRecord, SectionRecord, TellingRecord, validated
 from rulebook.suggestions import did_you_mean
 

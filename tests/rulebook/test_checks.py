@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulebook.checks import policy as checks
 from rulebook.checks.policy import CHECKS
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.sources.reader import assembled
 from tests.support.library import N1, changed, place, sealed, write_library
 

@@ -8,7 +8,8 @@ import pytest
 
 from rulebook.checks.policy import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
 from rulebook.load import find_sources, load
-from rulebook.model import Library, Problem, emendations_of
+from rulebook.model import Library, emendations_of
+from rulebook.problems import Problem
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

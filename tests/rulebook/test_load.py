@@ -10,7 +10,8 @@ import pytest
 from rulebook import load as loading
 from rulebook.checks.fingerprints import stamp
 from rulebook.load import find_sources, load, quick_load
-from rulebook.model import FrozenMap, Library, Like, Problem
+from rulebook.model import FrozenMap, Library, Like
+from rulebook.problems import Problem
 from tests.support.library import FILES, changed, place, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"

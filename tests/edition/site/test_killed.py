@@ -23,7 +23,7 @@ from rulebook.io import files as places
 from rulebook.io import transactions
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED, recover_folder, replace_files, write_folder
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from tests.support.library import changed, write_library
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")

@@ -8,7 +8,7 @@ import pytest
 
 from engine.deal.fields import DEEPEST, MOST, TOO_LONG
 from engine.deal.record import FAULTS, REQUIRED, FaultKind, long_form, read_deal, write_deal
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from tests.support.deals import laid, read, record
 
 NAMES = ("south", "east", "north", "west")

@@ -12,7 +12,8 @@ from edition.cli.main import cli
 from rulebook.checks import coverage as policy
 from rulebook.checks.coverage import CHECKS, coverage, stated, unaccounted
 from rulebook.load import load
-from rulebook.model import STANDINGS, Clause, Library, Problem
+from rulebook.model import STANDINGS, Clause, Library
+from rulebook.problems import Problem
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

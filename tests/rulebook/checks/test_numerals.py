@@ -27,7 +27,8 @@ from rulebook.checks.numerals import (
 )
 from rulebook.checks.policy import Case, at_hand, every_number_answered_stands_in_the_quotation, unproved
 from rulebook.load import find_sources
-from rulebook.model import Alternative, Clause, FrozenMap, Like, Problem, Source, Value
+from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
+from rulebook.problems import Problem
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

@@ -17,7 +17,7 @@ from rulebook.checks.policy import (
 )
 from rulebook.checks.registry import Unreadable, natural, register, registered
 from rulebook.load import digest, find_sources, load
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

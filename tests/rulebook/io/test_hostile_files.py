@@ -23,7 +23,8 @@ from rulebook.checks.policy import LANGUAGE, quoted
 from rulebook.io.files import is_device
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
-from rulebook.model import Question, Where
+from rulebook.model import Question
+from rulebook.problems import Where
 from rulebook.tei.import_plain import Paste
 from rulebook.tei.reader import closed_up, parse, read_letters
 from tests.support.library import write_library

@@ -9,7 +9,8 @@ import pytest
 from rulebook.spelling import NO_TABLE
 from rulebook.tei.import_plain import Paste, Pasted, as_tei, slips
 from rulebook.tei.import_tei import Taken, is_xml
-from rulebook.tei.reader import Text, parse, read_text
+from rulebook.tei.reader import parse, read_text
+from rulebook.text import Text
 
 
 def apart(letters: str) -> Pasted:

@@ -12,19 +12,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import (
-    DEEPEST,
-    LARGEST,
-    OF_A_TEXT,
-    OF_A_TRANSLATION,
-    Sentence,
-    Text,
-    Translation,
-    read_text,
-    read_translation,
-)
+from rulebook.tei.reader import DEEPEST, LARGEST, OF_A_TEXT, OF_A_TRANSLATION, read_text, read_translation
 from rulebook.tei.schema import (
     PROFILE,
     PRUNED,
@@ -39,6 +29,7 @@ from rulebook.tei.schema import (
     read_grammar,
     trim_element,
 )
+from rulebook.text import Sentence, Text, Translation
 
 SOURCES = PRUNED.parent.parent
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}, "de": {"bey": "bei"}})
