@@ -15,10 +15,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rulebook.checks.policy import KINDS
 from rulebook.io.files import replaced
 from rulebook.load import find_sources, load
-from rulebook.model import CERTAINTIES, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
+from rulebook.model import CERTAINTIES, KINDS, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
 from rulebook.schema.records import (
     ClauseRecord,
     IndicesRecord,

@@ -57,8 +57,8 @@ def find_sources() -> Path:
 
 def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     """Read and check everything; all problems at once. No library if part of it could not be read."""
+    from rulebook.checks import problems_of
     from rulebook.checks.coverage import unaccounted
-    from rulebook.checks.policy import problems_of
     from rulebook.sources.reader import (
         assembled,  # the readers take a moment to import, and a copy on the shelf needs none
     )

@@ -72,9 +72,12 @@ Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 EMPTY: Mapping[str, Value] = FrozenMap()
 
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
+REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
+SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
 CERTAINTIES = ("high", "medium", "low")
 ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")
+KINDS = ("emendation", "commentary", "transcription")
 STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet")  #: what becomes of a sentence
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.checks.policy import LANGUAGE
+from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import BESIDE, is_device
 from rulebook.model import Question
 from rulebook.quotation_search import in_quotes

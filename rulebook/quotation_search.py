@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from rulebook.checks.policy import collapsed, fingerprint, loci, occurrences, span, words_at
 from rulebook.model import VIEWS, Cite, Source
+from rulebook.quotations import collapsed, fingerprint, loci, occurrences, span, words_at
 from rulebook.spelling import LIGATURES, NO_TABLE, Spelling, WordTable, bare, in_case_of, language
 
 MOST = 5  #: sentences over which one quotation may go

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import Cite, Source
+from rulebook.quotations import collapsed, found, framed, span, words_at
 
 EVERYBODY, NOBODY = "", "-"
 AROUND = 32  #: letters before and after a quotation that tell it from the same words elsewhere

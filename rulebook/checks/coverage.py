@@ -21,11 +21,12 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
 
-from rulebook.checks.policy import Case, collapsed, found, framed, loci, occurrences, span, words_at
 from rulebook.io.files import replaced
 from rulebook.load import find_sources
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, Source, Standing
 from rulebook.problems import Problem, Where
+from rulebook.quotations import collapsed, found, framed, loci, occurrences, span, words_at
+from rulebook.sources.case import Case
 from rulebook.sources.reader import COVERAGE, assembled
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.reader import LOST

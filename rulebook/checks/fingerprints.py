@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.checks.policy import Case, cites, fingerprint
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.load import find_sources
 from rulebook.problems import Problem
+from rulebook.quotations import fingerprint
+from rulebook.sources.case import Case, cites
 from rulebook.sources.reader import assembled
 
 

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from rulebook.checks.policy import PUBLISHED, published
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import find_sources
+from rulebook.sources.published_ids import PUBLISHED, published
 from rulebook.sources.reader import REGISTRY, assembled
 
 HEAD = """\

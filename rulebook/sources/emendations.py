@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import VIEWS, Cite, Clause, Source
+from rulebook.quotations import collapsed, found, framed, span, words_at
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import is_emendation, mended, printed, reading_view, view
 from rulebook.text import Part

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from rulebook.answers import MEASURES, SlugOf, Wrong, canonical, conditions, naming, parse_text, read_value
-from rulebook.checks.policy import PUBLISHED, Case, Given, Registry, Tombstone
 from rulebook.io.files import BESIDE, is_device
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.model import (
@@ -45,7 +44,9 @@ from rulebook.schema.records import (
     TombstoneRecord,
     validated,
 )
+from rulebook.sources.case import Case, Given, Registry, Tombstone
 from rulebook.sources.emendations import rested
+from rulebook.sources.published_ids import PUBLISHED
 from rulebook.spelling import NO_TABLE, Spelling, read_spelling
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.reader import read_text, read_translation

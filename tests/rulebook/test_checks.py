@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.checks import policy as checks
-from rulebook.checks.policy import CHECKS
+from rulebook.checks import CHECKS, problems_of
 from rulebook.problems import Problem
+from rulebook.quotations import found
 from rulebook.sources.reader import assembled
 from tests.support.library import N1, changed, place, sealed, write_library
 
@@ -327,7 +327,7 @@ def root(tmp_path: Path) -> Path:
 def told(root: Path, check: str) -> list[Problem]:
     case, unread = assembled(root)
     assert case is not None and not unread
-    return list(getattr(checks, check)(case))
+    return list(next(one for one in CHECKS if one.__name__ == check)(case))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
@@ -351,7 +351,7 @@ def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None
 def test_a_library_in_order_has_no_problems(root: Path) -> None:
     case, unread = assembled(root)
     assert case is not None
-    assert (unread, checks.problems_of(case)) == ([], [])
+    assert (unread, problems_of(case)) == ([], [])
 
 
 def test_ids_of_clauses_are_given_once(root: Path) -> None:
@@ -464,7 +464,7 @@ def test_every_check_has_a_test() -> None:
 def test_words_are_found_where_they_stand_alone(exact: str, text: str) -> None:
     left, right = (r"(?<!\w)" if in_word(exact[0]) else ""), (r"(?!\w)" if in_word(exact[-1]) else "")
     wanted = [one.start() for one in re.finditer(left + re.escape(exact) + right, text)]
-    assert checks.found(exact, text) == wanted
+    assert found(exact, text) == wanted
 
 
 def in_word(letter: str) -> bool:

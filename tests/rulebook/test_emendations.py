@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.checks.policy import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
+from rulebook.checks.statuses import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
 from rulebook.load import find_sources, load
 from rulebook.model import Library, emendations_of
 from rulebook.problems import Problem

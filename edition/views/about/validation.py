@@ -17,8 +17,8 @@ from edition.text.answers import plural
 from edition.views.about.receipts import ProofView, proofs_view
 from edition.views.deals.printed_figures import itself_view
 from rulebook.checks.coverage import NOT_YET, coverage
-from rulebook.checks.policy import fingerprint, occurrences
 from rulebook.model import Library, Source
+from rulebook.quotations import fingerprint, occurrences
 from rulebook.resolve import resolve
 from rulebook.tei.reader import compiled
 

@@ -11,7 +11,7 @@ from edition.data.deals import worked
 from engine.comparison.printed_figures import Held, Sum, Unreckonable, held, one
 from engine.deal.record import Deal
 from engine.readings.ask import Ask
-from rulebook.checks.policy import amiss
+from rulebook.checks.numbers import amiss
 from rulebook.model import Library
 from rulebook.resolve import resolve
 

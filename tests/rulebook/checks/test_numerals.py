@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulebook.answers import Wrong, canonical, read_value
+from rulebook.checks.numbers import at_hand, every_number_answered_stands_in_the_quotation, unproved
 from rulebook.checks.numerals import (
     ARTICLE,
     NOUGHT,
@@ -25,10 +26,10 @@ from rulebook.checks.numerals import (
     tell,
     untraced,
 )
-from rulebook.checks.policy import Case, at_hand, every_number_answered_stands_in_the_quotation, unproved
 from rulebook.load import find_sources
 from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
+from rulebook.sources.case import Case
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

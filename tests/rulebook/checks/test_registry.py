@@ -6,18 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.checks.policy import (
-    PUBLISHED,
-    Case,
+from rulebook.checks.ids import (
     a_tombstone_tells_what_became_of_it,
     every_id_is_registered,
     no_id_vanishes_without_a_tombstone,
-    published,
     what_prose_names_is_there,
 )
 from rulebook.checks.registry import Unreadable, natural, register, registered
 from rulebook.load import digest, find_sources, load
 from rulebook.problems import Problem
+from rulebook.sources.case import Case
+from rulebook.sources.published_ids import PUBLISHED, published
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

@@ -19,7 +19,8 @@ from edition.data.releases import VERSION
 from edition.site.server import house
 from engine.deal.diagram import read_diagram
 from rulebook.answers import conditions, parse_text
-from rulebook.checks.policy import LANGUAGE, quoted
+from rulebook.checks.rights import quoted
+from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import is_device
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
