@@ -52,11 +52,12 @@ from rulebook.answers import canonical
 from rulebook.checks.coverage import coverage
 from rulebook.checks.registry import register
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources, load
+from rulebook.load import load
 from rulebook.model import Library, Ruleset
 from rulebook.problems import Problem
 from rulebook.receipts import Receipt, receipt, write_receipt
 from rulebook.resolve import BadChoice, alternatives, read_choice, resolve
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import NO_TABLE
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text

@@ -21,9 +21,10 @@ from engine.deal.record import Deal, read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from rulebook.io.files import replaced
-from rulebook.load import DEALS, files, library
+from rulebook.load import library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import BadChoice, Choice, alternatives, resolve
+from rulebook.sources.paths import DEALS, files
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "results.json"
 HYBRIDS, BY_LOT = 3, 15  #: hybrids of each source; deals by lot at each table of each source

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.load import digest, find_sources
 from rulebook.receipts import receipt, write_receipt
+from rulebook.sources.paths import digest, find_sources
 
 HERE = Path(__file__).resolve().parent.parent
 COMMAND = "python -m proofs.twice"

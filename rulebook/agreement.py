@@ -29,11 +29,12 @@ from typing import TypeAlias
 from rulebook.answers import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
-from rulebook.load import find_sources, quick_load
+from rulebook.load import quick_load
 from rulebook.model import STATUSES, Cell, Library, Like, Question, Value
 from rulebook.problems import Problem, Where
 from rulebook.quotations import loci
 from rulebook.schema.records import CodedRecord, FigureRecord, FiguresRecord, validated
+from rulebook.sources.paths import find_sources
 
 FIGURES = "agreement.yaml"
 FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"

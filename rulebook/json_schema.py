@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rulebook.io.files import replaced
-from rulebook.load import find_sources, load
+from rulebook.load import load
 from rulebook.model import CERTAINTIES, KINDS, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
 from rulebook.schema.records import (
     ClauseRecord,
@@ -32,6 +32,7 @@ from rulebook.schema.records import (
     TermRecord,
     TombstoneRecord,
 )
+from rulebook.sources.paths import find_sources
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Entries that take one word of a closed list, by record and name.

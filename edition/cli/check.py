@@ -24,10 +24,11 @@ from engine.readings.unsupported import needing_code, needing_none, waiting
 from engine.settlement.settle import settle
 from rulebook import agreement
 from rulebook.checks.coverage import BETWEEN, Coverage, coverage
-from rulebook.load import find_sources, load
+from rulebook.load import load
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.problems import Problem
 from rulebook.resolve import resolve
+from rulebook.sources.paths import find_sources
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -33,12 +33,13 @@ from rulebook.agreement import FIGURES, AgreementReport, Unreadable
 from rulebook.io.files import is_device
 from rulebook.io.strict_json import positions, read_json
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import DEALS, READ, SESSIONS, editors_own, files, find_sources, load
+from rulebook.load import load
 from rulebook.model import Library, Printed
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
 from rulebook.sources.index_terms import FILE as REGISTER
 from rulebook.sources.index_terms import read_entries, read_register
+from rulebook.sources.paths import DEALS, READ, SESSIONS, editors_own, files, find_sources
 from rulebook.sources.rule_sentences import FILE as TELLING
 from rulebook.sources.rule_sentences import GLOSSARY, read_telling, terms_of
 from rulebook.spelling import SPELLING, read_spelling

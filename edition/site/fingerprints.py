@@ -18,9 +18,9 @@ from typing import Any
 
 from edition.corpus.corpus import Shelf
 from rulebook import program_fingerprint as program
-from rulebook.load import DEALS, SESSIONS, files
 from rulebook.model import Alternative, Cite, Clause, Library
 from rulebook.problems import NOWHERE
+from rulebook.sources.paths import DEALS, SESSIONS, files
 
 BONES, DEALT, FRESH, OWN, SURE, QUOTED = "bones", "deals", "fresh", "own", "sure", "quoted"
 

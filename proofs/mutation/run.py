@@ -60,8 +60,8 @@ from proofs.mutation.verdicts import (
 )
 from rulebook.code_units import Unit, find_units, name_in_key, normalise, read_units
 from rulebook.io.files import replaced
-from rulebook.load import digest, find_sources
 from rulebook.receipts import BY_FUNCTION, receipt, write_receipt
+from rulebook.sources.paths import digest, find_sources
 
 SURVIVORS = HERE / "proofs" / "survivors.json"
 

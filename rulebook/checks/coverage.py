@@ -22,12 +22,13 @@ from itertools import groupby
 from pathlib import Path
 
 from rulebook.io.files import replaced
-from rulebook.load import find_sources
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, Source, Standing
 from rulebook.problems import Problem, Where
 from rulebook.quotations import collapsed, found, framed, loci, occurrences, span, words_at
 from rulebook.sources.case import Case
-from rulebook.sources.reader import COVERAGE, assembled
+from rulebook.sources.paths import find_sources
+from rulebook.sources.reader import assembled
+from rulebook.sources.source_folder import COVERAGE
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.reader import LOST
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.load import find_sources
 from rulebook.problems import Problem
 from rulebook.quotations import fingerprint
 from rulebook.sources.case import Case, cites
+from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assembled
 
 

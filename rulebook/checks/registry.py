@@ -14,9 +14,10 @@ from pathlib import Path
 
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from rulebook.sources.published_ids import PUBLISHED, published
-from rulebook.sources.reader import REGISTRY, assembled
+from rulebook.sources.reader import assembled
+from rulebook.sources.registry import REGISTRY
 
 HEAD = """\
 # Every id that was ever published, by kind. Written by `python -m rulebook.registry`, which adds and never

@@ -19,6 +19,7 @@ RULEBOOK = {
     "rulebook",
     "rulebook.suggestions",
     "rulebook.model",
+    "rulebook.problems",
     "rulebook.resolve",
     "rulebook.answers",
     "rulebook.io.files",

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulebook.checks.statuses import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
-from rulebook.load import find_sources, load
+from rulebook.load import load
 from rulebook.model import Library, emendations_of
 from rulebook.problems import Problem
+from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

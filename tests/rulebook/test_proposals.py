@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.readings.unsupported import knows, misjudged, waiting
-from rulebook.load import digest, load
+from rulebook.load import load
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
 from rulebook.proposals import played
 from rulebook.resolve import BadChoice, read_choice, resolve
+from rulebook.sources.paths import digest
 from tests.support.library import changed, write_library
 
 PROPOSED = """\

@@ -10,10 +10,10 @@ import yaml
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
-from rulebook.load import find_sources
 from rulebook.model import Cite, Library
 from rulebook.quotation_search import Searched, as_yaml, folded, passages
 from rulebook.quotations import fingerprint, occurrences
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import SPELLING, Spelling, bare, fold, modern, read_spelling
 from tests.support.library import write_library
 

@@ -14,9 +14,9 @@ from edition.views.about import receipts as proofs
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from rulebook import __version__
 from rulebook.code_units import find_units
-from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
 from rulebook.receipts import BY_FUNCTION, FOLDER, Receipt, read_receipts, receipt, write_receipt
+from rulebook.sources.paths import READ, digest, files, find_sources
 from tests.support.places import CLONE
 
 HOME = CLONE

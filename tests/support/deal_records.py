@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import DEALS, files, find_sources
+from rulebook.sources.paths import DEALS, files, find_sources
 
 ROOT = find_sources()
 PATHS = files(ROOT, DEALS)

@@ -10,7 +10,6 @@ import pytest
 
 from engine.deal.record import Deal, read_deal
 from engine.settlement.settle import Settled, settle
-from rulebook import load as loading
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.resolve import resolve
@@ -21,7 +20,7 @@ from tests.edition.cli.test_cli import refused, run
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests: not the user's own, and filled once."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 def made(*words: str, stdin: str | None = None) -> Any:

@@ -15,7 +15,7 @@ from edition.cli.check import all_problems
 from engine.deal.record import Deal, write_deal
 from engine.session.session import Step
 from proofs.sessions import random_session
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from tests.edition.cli import test_cli
 from tests.support.settling import Rules
 

@@ -29,9 +29,9 @@ from edition.data.attributions import (
 from edition.data.separations import worked_deals
 from engine.settlement.settle import Settled, settle
 from rulebook import __version__
-from rulebook.load import READ, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.sources.paths import READ, files, find_sources
 
 DEAL = "pam-quinola-forced-opposite-last"
 ONE = Caused(

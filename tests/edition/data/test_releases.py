@@ -24,8 +24,7 @@ from edition.site.stubs import HAND
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
 from rulebook import __version__
-from rulebook import load as loading
-from rulebook.load import digest
+from rulebook.sources.paths import digest
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE
 
@@ -261,7 +260,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "rulebook").mkdir()
     for name in ("CITATION.cff", "CHANGELOG.md", "rulebook/__init__.py"):
         shutil.copy(CLONE / name, tmp_path / name)
-    monkeypatch.setattr(loading, "HERE", tmp_path / "rulebook")
+    monkeypatch.setattr("rulebook.sources.paths.HERE", tmp_path / "rulebook")
     monkeypatch.setattr(releasing.release, "__defaults__", (tmp_path,))
     return tmp_path
 

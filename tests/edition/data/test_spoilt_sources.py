@@ -21,8 +21,8 @@ from edition.cli.main import cli
 from edition.corpus.load import READERS, strays
 from edition.data.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
-from rulebook.load import files, find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import files, find_sources
 
 PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
 

@@ -40,8 +40,8 @@ from engine.survey.variants import (
 )
 from proofs.survey import counted, shown, surveyed, taken
 from rulebook import __version__
-from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import READ, digest, files, find_sources
 
 ROOT = find_sources()
 

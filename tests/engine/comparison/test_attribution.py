@@ -17,9 +17,9 @@ from engine.deal.record import Deal
 from engine.generation.deal import random_deal, shapes
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.load import find_sources
 from rulebook.model import Library, Like, Question, Ruleset, Ruling
 from rulebook.resolve import Choice, resolve, without
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")

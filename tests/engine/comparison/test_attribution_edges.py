@@ -29,8 +29,8 @@ from engine.interpretation.explore import Case, Silence
 from engine.interpretation.worlds import Paid
 from engine.play.replay import finish_trick, legal, play_card, replay, seated
 from engine.readings.ask import Ask
-from rulebook.load import find_sources
 from rulebook.model import Library, Question, Ruleset
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 ORDER = 'PAM + cards.order="23456789TJQKA"'  #: the lowest card takes

@@ -16,7 +16,7 @@ from engine.deal.diagram import read_diagram
 from engine.deal.record import OPTIONAL, Deal, long_form, read_deal, write_deal
 from engine.generation.deal import random_deal
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 ROOT = find_sources()

@@ -16,9 +16,9 @@ from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
 from engine.session.result_json import SESSION_SCHEMA, session_result
 from engine.session.session import NotCounted, Step
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import SESSIONS, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.sources.paths import SESSIONS, files, find_sources
 from tests.engine.deal.test_result_schema import validator
 from tests.engine.test_worked_deals import SUM
 

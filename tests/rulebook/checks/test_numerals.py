@@ -26,10 +26,10 @@ from rulebook.checks.numerals import (
     tell,
     untraced,
 )
-from rulebook.load import find_sources
 from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
 from rulebook.sources.case import Case
+from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
 

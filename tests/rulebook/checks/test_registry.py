@@ -13,9 +13,10 @@ from rulebook.checks.ids import (
     what_prose_names_is_there,
 )
 from rulebook.checks.registry import Unreadable, natural, register, registered
-from rulebook.load import digest, find_sources, load
+from rulebook.load import load
 from rulebook.problems import Problem
 from rulebook.sources.case import Case
+from rulebook.sources.paths import digest, find_sources
 from rulebook.sources.published_ids import PUBLISHED, published
 from rulebook.sources.reader import assembled
 from tests.support.library import changed, place, write_library
