@@ -16,9 +16,10 @@ from rulebook.io.files import replaced
 from rulebook.model import Source
 from rulebook.problems import Problem
 from rulebook.spelling import NO_TABLE
+from rulebook.tei.document import parse, read_letters
 from rulebook.tei.import_plain import Paste, Pasted, as_tei
 from rulebook.tei.import_tei import Taken, is_xml
-from rulebook.tei.reader import parse, read_letters, read_text
+from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
 SHOWN = 40  #: doubtful letters that are told; the rest is counted

@@ -44,7 +44,7 @@ from rulebook.sources.rule_sentences import FILE as TELLING
 from rulebook.sources.rule_sentences import GLOSSARY, read_telling, terms_of
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.suggestions import did_you_mean
-from rulebook.tei.reader import unusable
+from rulebook.tei.validation import unusable
 
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Shelf | None] = ContextVar("handed", default=None)

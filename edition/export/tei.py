@@ -22,7 +22,7 @@ from edition.data.rights import rights_in
 from edition.export.file import Made, file_id, words_of
 from rulebook.answers import canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
-from rulebook.tei.reader import ID, LANG, TEI, name_of, parse
+from rulebook.tei.document import ID, LANG, TEI, name_of, parse
 
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
 DEFAULT: Any = {None: TEI.strip("{}")}

@@ -30,7 +30,7 @@ from rulebook.sources.paths import find_sources
 from rulebook.sources.reader import assembled
 from rulebook.sources.source_folder import COVERAGE
 from rulebook.suggestions import did_you_mean
-from rulebook.tei.reader import LOST
+from rulebook.tei.views import LOST
 
 NOT_YET = "not-yet"
 BEARING = ("grounds", "supports")  #: in which role a sentence answers a question

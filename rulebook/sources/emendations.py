@@ -9,7 +9,7 @@ from functools import partial
 from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.quotations import collapsed, found, framed, span, words_at
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import is_emendation, mended, printed, reading_view, view
+from rulebook.tei.views import is_emendation, mended, printed, reading_view, view
 from rulebook.text import Part
 
 

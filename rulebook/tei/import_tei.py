@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from rulebook.tei.reader import TEI, get, name_of
+from rulebook.tei.document import TEI, get, name_of
 
 BLOCKS: Mapping[str, str] = {"head": "# ", "p": "", "ab": "", "item": "", "l": "", "label": "", "cell": ""}
 #: What stands on the page, before what an editor makes of it.

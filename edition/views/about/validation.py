@@ -20,7 +20,7 @@ from rulebook.checks.coverage import NOT_YET, coverage
 from rulebook.model import Library, Source
 from rulebook.quotations import fingerprint, occurrences
 from rulebook.resolve import resolve
-from rulebook.tei.reader import compiled
+from rulebook.tei.validation import compiled
 
 Nodes = list[nodes.Node]
 SCHEMA = Path("schema", "reversis-tei.rng")

@@ -22,7 +22,7 @@ from edition.views.common import SourceLink, source_link
 from edition.views.layout import LANGUAGES
 from rulebook.model import Source
 from rulebook.spelling import bare, modern
-from rulebook.tei.reader import mended, view
+from rulebook.tei.views import mended, view
 from rulebook.text import Part, Sentence
 
 #: A word with the hyphens in it, or the sign for "and"; one that is written with an apostrophe nowadays too.

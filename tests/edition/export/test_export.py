@@ -35,7 +35,7 @@ from rulebook.answers import canonical
 from rulebook.load import load
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at
-from rulebook.tei.reader import ID, TEI
+from rulebook.tei.document import ID, TEI
 from tests.support.library import changed, write_library
 from tests.support.readers import VOCABULARY, addresses_in, expanded
 

@@ -26,8 +26,9 @@ from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.model import Question
 from rulebook.problems import Where
+from rulebook.tei.document import parse, read_letters
 from rulebook.tei.import_plain import Paste
-from rulebook.tei.reader import closed_up, parse, read_letters
+from rulebook.tei.views import closed_up
 from tests.support.library import write_library
 
 NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})

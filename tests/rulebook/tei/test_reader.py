@@ -14,7 +14,9 @@ from lxml import etree
 
 from rulebook.problems import Problem
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import DEEPEST, LARGEST, OF_A_TEXT, OF_A_TRANSLATION, read_text, read_translation
+from rulebook.tei.checks import OF_A_TEXT, OF_A_TRANSLATION
+from rulebook.tei.document import DEEPEST, LARGEST
+from rulebook.tei.reader import read_text, read_translation
 from rulebook.tei.schema import (
     PROFILE,
     PRUNED,
