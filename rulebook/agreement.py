@@ -33,7 +33,8 @@ from rulebook.load import quick_load
 from rulebook.model import STATUSES, Cell, Library, Like, Question, Value
 from rulebook.problems import Problem, Where
 from rulebook.quotations import loci
-from rulebook.schema.records import CodedRecord, FigureRecord, FiguresRecord, validated
+from rulebook.schema.coding_records import CodedRecord, FigureRecord, FiguresRecord
+from rulebook.schema.validation import validated
 from rulebook.sources.paths import find_sources
 
 FIGURES = "agreement.yaml"

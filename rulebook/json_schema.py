@@ -20,18 +20,16 @@ from rulebook.load import load
 from rulebook.model import CERTAINTIES, KINDS, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
 from rulebook.schema.records import (
     ClauseRecord,
-    IndicesRecord,
     NoteRecord,
     PrintedRecord,
     ProposedRecord,
     QuestionRecord,
     SourceRecord,
-    SpellingRecord,
     StandingRecord,
     StatementRecord,
-    TermRecord,
     TombstoneRecord,
 )
+from rulebook.schema.reference_records import IndicesRecord, SpellingRecord, TermRecord
 from rulebook.sources.paths import find_sources
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -113,7 +113,8 @@ def fold(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
 
 def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     """Read the table of spellings; a table with faults counts as empty."""
-    from rulebook.schema.records import SpellingRecord, validated  # they take a moment to import
+    from rulebook.schema.reference_records import SpellingRecord  # they take a moment to import
+    from rulebook.schema.validation import validated
 
     raw, positions, problems = read_yaml(path)
     problems = problems or [*table_has_its_parts(positions, raw)] or validated(SpellingRecord, raw, positions, ())[1]

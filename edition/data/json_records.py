@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from rulebook.io.strict_json import read_record
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.schema.records import Record
+from rulebook.schema.validation import read_record
 
 TOMBSTONES = "tombstones.yaml"
 QUESTION, SOURCE, DEAL, ALTERNATIVE = "question", "source", "worked deal", "interpretation or option"

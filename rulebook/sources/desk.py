@@ -10,7 +10,8 @@ from typing import TypeVar
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem, Where
-from rulebook.schema.records import Record, validated
+from rulebook.schema.records import Record
+from rulebook.schema.validation import validated
 from rulebook.sources.case import Given
 
 R = TypeVar("R", bound=Record)

@@ -14,7 +14,8 @@ from rulebook.answers import Wrong, canonical, conditions, naming, parse_text
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem
-from rulebook.schema.records import RuleRecord, SectionRecord, TellingRecord, validated
+from rulebook.schema.reference_records import RuleRecord, SectionRecord, TellingRecord
+from rulebook.schema.validation import validated
 from rulebook.suggestions import did_you_mean
 
 FILE, GLOSSARY = "telling.yaml", "glossary.yaml"

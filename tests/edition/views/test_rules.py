@@ -22,7 +22,7 @@ from edition.views.rules.seating import drawn, says, seatings
 from rulebook.answers import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
-from rulebook.schema.records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord
 from rulebook.sources.paths import digest, find_sources
 from rulebook.sources.rule_sentences import FILE, Telling, read_telling, terms_of
 
