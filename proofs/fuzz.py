@@ -46,8 +46,8 @@ from proofs.fuzz_mutations import (
     word_misspelt,
     word_replaced,
 )
-from rulebook.agreement import problems as unsettled
-from rulebook.agreement import recompute
+from rulebook.agreement.report import problems as unsettled
+from rulebook.agreement.statistics import recompute
 from rulebook.answers import canonical
 from rulebook.checks.coverage import coverage
 from rulebook.checks.registry import register

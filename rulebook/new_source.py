@@ -10,8 +10,8 @@ from itertools import groupby
 
 from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import BESIDE, is_device
+from rulebook.io.strict_yaml import in_quotes
 from rulebook.model import Question
-from rulebook.quotation_search import in_quotes
 
 WIDTH = 118  #: letters in a line of comment
 

@@ -6,12 +6,12 @@ source, with their sentence and its fingerprint.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from rulebook.io.strict_yaml import in_quotes
 from rulebook.model import VIEWS, Cite, Source
 from rulebook.quotations import collapsed, fingerprint, loci, occurrences, span, words_at
 from rulebook.spelling import LIGATURES, NO_TABLE, Spelling, WordTable, bare, in_case_of, language
@@ -233,11 +233,6 @@ def as_yaml(cite: Cite, indent: str = "    ") -> str:
     ]
     lines = [f"{name}: {text}" for name, text in rows if text]
     return "\n".join(f"{indent}{'- ' if at == 0 else '  '}{line}" for at, line in enumerate(lines))
-
-
-def in_quotes(text: str) -> str:
-    """Words as YAML takes them, whatever letters they have."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 def shown(source: Source, one: Passage) -> str:

@@ -22,7 +22,8 @@ from edition.data.sessions import missed as missed_in_session
 from engine.deal.record import Deal
 from engine.readings.unsupported import needing_code, needing_none, waiting
 from engine.settlement.settle import settle
-from rulebook import agreement
+from rulebook.agreement import report as agreement
+from rulebook.agreement.statistics import FIGURES
 from rulebook.checks.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import load
 from rulebook.model import STANDINGS, Library, Source
@@ -246,7 +247,7 @@ def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]
 def beyond_reading(library: Library) -> Iterator[Problem]:
     """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
     yield from strays(Path(library.root))
-    if (Path(library.root) / agreement.FIGURES).is_file():  # else nobody has compared two codings yet
+    if (Path(library.root) / FIGURES).is_file():  # else nobody has compared two codings yet
         yield from agreement.problems(library)
     yield from unexpected(library, worked(library))
     yield from sessions_unexpected(library, worked_sessions(library))

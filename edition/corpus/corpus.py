@@ -18,7 +18,7 @@ from edition.data.surveys import Survey
 from edition.nodes.builders import address
 from edition.text.foreign_words import Rows, parted, rows
 from engine.interpretation.effects import Effect, effects
-from rulebook.agreement import AgreementReport
+from rulebook.agreement.report import AgreementReport
 from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value

@@ -28,8 +28,9 @@ from edition.data.surveys import read_surveys
 from edition.views.deals import deal as deals
 from engine.comparison.printed_figures import held
 from engine.readings.unsupported import misjudged
-from rulebook import agreement
-from rulebook.agreement import FIGURES, AgreementReport, Unreadable
+from rulebook.agreement.codings import Unreadable
+from rulebook.agreement.report import AgreementReport, report, unreadable
+from rulebook.agreement.statistics import FIGURES
 from rulebook.io.files import is_device
 from rulebook.io.strict_json import positions, read_json
 from rulebook.io.strict_yaml import read_yaml
@@ -94,8 +95,8 @@ def unlisted(root: Path, library: Library, works: Iterable[str]) -> Iterator[Pro
 def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, list[Problem]]:
     """How far the two codings agree, as last reckoned; nothing where that was never done."""
     try:
-        problems = [*agreement.unreadable(library)]
-        return (agreement.report(library) if (root / FIGURES).is_file() and not problems else None), problems
+        problems = [*unreadable(library)]
+        return (report(library) if (root / FIGURES).is_file() and not problems else None), problems
     except Unreadable as fault:
         return None, fault.problems
 

@@ -6,6 +6,7 @@ stumble over (aliases, tags, tabs, a key given twice) is refused, each with its 
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -340,3 +341,8 @@ class Composer:
             self.complain(event, "a key that is a list or a table", "put it in quotes")
             self.node(event, (*steps, "?"), (1, 1))
         return f"?{len(self.problems)}"
+
+
+def in_quotes(text: str) -> str:
+    """Words as YAML takes them, whatever letters they have."""
+    return json.dumps(text, ensure_ascii=False)

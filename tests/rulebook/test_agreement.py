@@ -10,30 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.agreement import (
+from rulebook.agreement.codings import FIRST, SECOND, SETTLED, Coded, Pair, Unreadable, coded_once, pairs, read_coding
+from rulebook.agreement.first_coding import keep_first, word_in_yaml
+from rulebook.agreement.report import problems, report
+from rulebook.agreement.settlements import settlements
+from rulebook.agreement.statistics import (
     FIGURES,
-    FIRST,
-    SECOND,
-    SETTLED,
-    Coded,
     Figure,
     Measured,
-    Pair,
-    Unreadable,
-    coded_once,
     figure,
     figures_are_fresh,
-    keep_first,
     nominal_alpha,
-    pairs,
-    problems,
-    read_coding,
     recompute,
-    report,
     sections,
-    settlements,
     unreckoned,
-    word_in_yaml,
 )
 from rulebook.load import load, quick_load
 from rulebook.model import Library
@@ -300,7 +290,7 @@ def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:
 def test_the_rest_of_the_program_needs_no_array_library() -> None:
     code = (
         "import sys, json\nsys.modules['numpy'] = sys.modules['krippendorff'] = None\n"
-        "from rulebook.load import quick_load\nfrom rulebook.agreement import problems, report\n"
+        "from rulebook.load import quick_load\nfrom rulebook.agreement.report import problems, report\n"
         "library, _ = quick_load()\nprint(json.dumps([len(problems(library)), report(library).all.cells]))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -12,7 +12,7 @@ from lxml import etree
 
 from proofs.fuzz import files
 from proofs.fuzz_mutations import as_yaml
-from rulebook.agreement import FIGURES, recompute
+from rulebook.agreement.statistics import FIGURES, recompute
 from rulebook.checks.fingerprints import stamp
 from rulebook.checks.registry import register
 from rulebook.io.strict_yaml import Steps, read_yaml

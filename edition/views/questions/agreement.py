@@ -15,7 +15,10 @@ from edition.text.answers import Answer, plural
 from edition.text.answers import answer as in_words
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import answer, badge, joined, prose, question_ref
-from rulebook.agreement import KEPT, PROCEDURES, AgreementReport, Coded, Figure, Measured, Settlement
+from rulebook.agreement.codings import Coded
+from rulebook.agreement.report import AgreementReport
+from rulebook.agreement.settlements import KEPT, PROCEDURES, Settlement
+from rulebook.agreement.statistics import Figure, Measured
 
 Nodes = list[nodes.Node]
 

@@ -23,7 +23,10 @@ from edition.views.questions import agreement as coding
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
-from rulebook.agreement import AgreementReport, Coded, Figure, Measured, Settlement
+from rulebook.agreement.codings import Coded
+from rulebook.agreement.report import AgreementReport
+from rulebook.agreement.settlements import Settlement
+from rulebook.agreement.statistics import Figure, Measured
 from rulebook.model import Alternative, Cite, Clause, Library, Note, Question, Source, Standing, Statement
 from rulebook.problems import NOWHERE, Problem
 from rulebook.spelling import Spelling

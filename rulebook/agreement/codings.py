@@ -1,0 +1,240 @@
+"""The two codings of a source, read strictly, and laid side by side with what the clauses say now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from rulebook.answers import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
+from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
+from rulebook.model import SPOKEN, STATUSES, Cell, Library, Question, Value
+from rulebook.problems import Problem, Where
+from rulebook.quotations import loci
+from rulebook.schema.coding_records import CodedRecord
+from rulebook.schema.validation import validated
+
+FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
+NO_ANSWER = "no answer"
+
+Key: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
+
+
+class Unreadable(ValueError):
+    """A coding, or what is reckoned from it, cannot be read as it stands."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What one coder found in a source on one question."""
+
+    status: str
+    value: Value | None = None
+    cert: str = ""
+    because: str = ""
+
+    @property
+    def text(self) -> str:
+        """The answer as one short text."""
+        return NO_ANSWER if self.value is None else canonical(self.value)
+
+    @property
+    def speaks(self) -> str:
+        """The status, all ways of speaking being one."""
+        return "speaks" if self.status in SPOKEN else self.status
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.status})"
+
+
+Coding: TypeAlias = Mapping[str, Coded]  # slug -> what was found
+
+
+def of_cell(cell: Cell | None) -> Coded:
+    """What the clauses say now."""
+    return Coded(cell.status, cell.value, cell.cert) if cell else Coded("not-collated")
+
+
+def same(one: Coded, other: Coded) -> bool:
+    """Whether two coders found the same: answer and status."""
+    return one.text == other.text and one.speaks == other.speaks
+
+
+class Reader:
+    """Reads one of our files strictly, and remembers where everything stands."""
+
+    def __init__(self, library: Library, path: Path) -> None:
+        self.library = library
+        self.slug_of: SlugOf = naming(library.questions.values())
+        self.problems: list[Problem] = []
+        self.data: Data
+        name, stamp = f"{Path(library.root).name}/{short(library, path)}", path.stat() if path.exists() else None
+        read = as_it_stands(path, name, stamp and stamp.st_mtime_ns, stamp and stamp.st_size)
+        self.data, self.positions, self.problems = read[0], read[1], [*read[2]]
+
+    def complain(self, steps: Steps, what: str, way_out: str) -> None:
+        """Note a fault and read on."""
+        self.problems.append(self.positions.where(steps).problem(what, way_out))
+
+    def done(self) -> None:
+        """Everything is read; raises Unreadable if anything was wrong."""
+        if self.problems:
+            raise Unreadable(sorted(self.problems))
+
+    def question(self, name: str, steps: Steps) -> Question | None:
+        """The question of an id or slug."""
+        try:
+            return self.library.questions[self.slug_of(name)]
+        except Wrong as wrong:
+            place = self.positions.key(steps) if steps[-1] == name else self.positions.where(steps)
+            self.problems.append(place.problem(wrong.what, wrong.way_out))
+            return None
+
+    def is_citable(self, locus: str) -> bool:
+        """Whether a sentence, or a statement, bears this id."""
+        source = self.library.sources.get(locus.partition(".")[0])
+        return source is not None and locus in loci(source)
+
+    def coded(self, question: Question, raw: Data, steps: Steps) -> Coded | None:
+        """One entry of a coding."""
+        if not isinstance(raw, dict) or raw.get("status") not in STATUSES:
+            self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(STATUSES))
+            return None
+        record, problems = validated(CodedRecord, raw, self.positions, steps)
+        self.problems += problems
+        for at, locus in enumerate(record.loci if record else ()):
+            if not self.is_citable(locus):
+                self.complain((*steps, "loci", at), f"there is no {locus}", "give the id of a sentence")
+        try:
+            value = read_value(question, raw["answer"], self.slug_of) if "answer" in raw else None
+        except Wrong as wrong:
+            self.complain((*steps, "answer"), wrong.what, wrong.way_out)
+            return None
+        return Coded(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
+
+
+@lru_cache(maxsize=64)
+def as_it_stands(path: Path, name: str, written: int | None, size: int | None) -> tuple[Data, Positions, list[Problem]]:
+    """A file, read once for as long as it is the same: a coding is asked for six times over."""
+    return read_yaml(path, name)
+
+
+def short(library: Library, path: Path) -> str:
+    """A path as it is called in messages."""
+    root = Path(library.root)
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+
+def read_coding(library: Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
+    """A whole coding: one entry for every question, or for those that are wanted. Raises Unreadable."""
+    reader, found = entries_of(library, path)
+    for slug in library.questions if wanted is None else wanted:
+        if slug not in found and not reader.problems:
+            reader.complain((), f"{library.questions[slug].id} is not coded", "code it")
+    reader.done()
+    return found
+
+
+def entries_of(library: Library, path: Path) -> tuple[Reader, Coding]:
+    """The entries of a coding, and their reader, who knows what is wrong with them."""
+    reader = Reader(library, path)
+    entries = reader.data if isinstance(reader.data, dict) else {}
+    if not isinstance(reader.data, dict) and not reader.problems:
+        reader.complain((), "is no table", "write every question under its id")
+    found: dict[str, Coded] = {}
+    for name, raw in entries.items():
+        question = reader.question(name, (name,))
+        if question and (coded := reader.coded(question, raw, (name,))):
+            found[question.slug] = coded
+    return reader, found
+
+
+def sigla(library: Library) -> tuple[str, ...]:
+    """The sources that have been coded twice."""
+    root = Path(library.root)
+    return tuple(one for one in library.sources if all((root / one / name).exists() for name in (FIRST, SECOND)))
+
+
+def paths(library: Library, siglum: str) -> tuple[Path, Path]:
+    """The files of the first and of the second coding of a source."""
+    folder = Path(library.root) / siglum
+    return folder / FIRST, folder / SECOND
+
+
+def coded_twice(library: Library) -> tuple[str, ...]:
+    """The questions that were there when the sources were coded; whoever coded one of them has coded them all."""
+    files = [path for siglum in sigla(library) for path in paths(library, siglum)]
+    known = frozenset(slug for path in files for slug in entries_of(library, path)[1])
+    return tuple(slug for slug in library.questions if slug in known)
+
+
+def coded_once(library: Library) -> tuple[str, ...]:
+    """The ids of the questions that were put after the codings, and that only the clauses answer."""
+    twice = coded_twice(library)
+    asked = (one for one in library.questions.values() if not one.by)  # what a source proposes was never coded at all
+    return tuple(question.id for question in asked if question.slug not in twice)
+
+
+# --- the two codings side by side -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One source on one question, as the two coders found it, and as the clauses have it now."""
+
+    source: str
+    question: Question
+    first: Coded
+    second: Coded
+    now: Coded
+    passed_on: bool = False  #: whether it is silent now because it hangs on a silence
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the two found the same, and the clauses still say it."""
+        return same(self.first, self.second) and self.stands(self.first)
+
+    def stands(self, coded: Coded) -> bool:
+        """Whether the clauses say what a coder found, by the rule of the time."""
+        return same(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
+
+    @property
+    def key(self) -> Key:
+        """Siglum and question."""
+        return self.source, self.question.slug
+
+
+def pairs(library: Library) -> tuple[Pair, ...]:
+    """Every cell that has been coded twice, of every source. Raises Unreadable."""
+    wanted = coded_twice(library)
+    return tuple(pair for siglum in sigla(library) for pair in pairs_of(library, siglum, wanted))
+
+
+def pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[Pair]:
+    """Every cell of one source that has been coded twice."""
+    first, second = (read_coding(library, path, wanted) for path in paths(library, siglum))
+    clauses = library.sources[siglum].clauses
+    answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
+    own = {slug for clause in clauses if clause.status in SPOKEN for slug in clause.answers}
+    for slug in wanted:
+        question, now = library.questions[slug], of_cell(library.cell(siglum, slug))
+        unsaid = now.status == "silent" and now.value is None and not holds(question.depends, answers)
+        passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)
+        yield Pair(siglum, question, first[slug], second[slug], now, passed_on)
+
+
+def every_coding_is_one_of_two(library: Library) -> Iterator[Problem]:
+    """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
+    for siglum in (one for one in library.sources if one not in sigla(library)):
+        folder = Path(library.root) / siglum
+        for path in (one for one in (folder / FIRST, folder / SECOND) if one.exists()):
+            yield from entries_of(library, path)[0].problems
+        if (folder / SETTLED).exists():
+            place = Where(f"{Path(library.root).name}/{siglum}/{SETTLED}")
+            yield place.problem(f"there are no two codings of {siglum} to settle", "take the file away")
