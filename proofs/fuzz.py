@@ -48,7 +48,7 @@ from proofs.fuzz_mutations import (
 )
 from rulebook.agreement.report import problems as unsettled
 from rulebook.agreement.statistics import recompute
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.checks.coverage import coverage
 from rulebook.checks.registry import register
 from rulebook.io.strict_yaml import read_yaml

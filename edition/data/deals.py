@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeGuard
 
 from engine.deal.fields import Find
 from engine.deal.record import REMARKS, Deal, read_deal
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.strict_json import parsed
 from rulebook.model import Library
 from rulebook.problems import Problem, Where

@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 
 from edition.corpus.corpus import Shelf
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Stop, read_letters
 from rulebook.model import FrozenMap, Source

@@ -20,7 +20,7 @@ from edition.corpus.corpus import Shelf, single_spaced
 from edition.data.citation_cff import TERMS
 from edition.data.rights import rights_in
 from edition.export.file import Made, file_id, words_of
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
 from rulebook.tei.document import ID, LANG, TEI, name_of, parse
 

@@ -8,7 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from rulebook.answers import SlugOf, Wrong, canonical, holds, naming, read_value, ruled_out
+from rulebook.answers.conditions import holds, ruled_out
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import SlugOf, Wrong, canonical, naming
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.model import SPOKEN, STATUSES, Cell, Library, Question, Value
 from rulebook.problems import Problem, Where

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.agreement.codings import SETTLED, Coded, Key, Pair, Reader, pairs, same, sigla
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.strict_yaml import Data
 from rulebook.model import Library
 from rulebook.problems import Problem, Where

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from rulebook.answers import Answers, canonical, conditions, met, ruled_out, worth
+from rulebook.answers.conditions import conditions, met, ruled_out, worth
+from rulebook.answers.values import Answers, canonical
 from rulebook.model import REASONS, SPOKEN, Alternative, Like, Source
 from rulebook.problems import Problem, Where
 from rulebook.sources.case import Case, Given, alternatives, clauses

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulebook.answers import Answers, Wrong
+from rulebook.answers.values import Answers, Wrong
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, Library, Source, Value
 from rulebook.problems import Where

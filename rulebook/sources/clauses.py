@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.answers import Wrong, naming, read_value
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import Wrong, naming
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord

@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
-from rulebook.answers import MEASURES, SlugOf, Wrong, canonical, conditions, naming, parse_text, read_value
+from rulebook.answers.conditions import conditions
+from rulebook.answers.measures import MEASURES, read_value
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import SlugOf, Wrong, canonical, naming
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import FrozenMap, Proposal, Question, Value
 from rulebook.problems import Where

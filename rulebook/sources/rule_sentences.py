@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.answers import Wrong, canonical, conditions, naming, parse_text
+from rulebook.answers.conditions import conditions
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import Wrong, canonical, naming
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem

@@ -21,7 +21,8 @@ RULEBOOK = {
     "rulebook.model",
     "rulebook.problems",
     "rulebook.resolve",
-    "rulebook.answers",
+    "rulebook.answers.conditions",
+    "rulebook.answers.values",
     "rulebook.io.files",
 }
 

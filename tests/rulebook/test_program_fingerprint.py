@@ -31,7 +31,7 @@ SPARED = shutil.ignore_patterns("__pycache__", "_sources")
 SHAPING = {
     "the engine": "engine/play/trick.py",
     "a subfolder of the engine": "engine/survey/request.py",
-    "the rulebook": "rulebook/answers.py",
+    "the rulebook": "rulebook/answers/values.py",
     "the edition": "edition/views/common.py",
     "a subfolder of the edition": "edition/export/cldf.py",
     "the book": "edition/book/book.typ",

@@ -31,7 +31,7 @@ from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export.file import file_id
 from edition.export.formats import FORMS
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.load import load
 from rulebook.model import Cite, Library, Source
 from rulebook.quotations import words_at

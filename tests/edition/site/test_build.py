@@ -337,7 +337,7 @@ PLAINLY: Mapping[str, str] = {
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
-    "rulebook/load.py": "beside the copy on the shelf, through `whole`",
+    "rulebook/io/cache.py": "beside the copy on the shelf, through `whole`",
 }
 STEPS = ("rulebook", "engine", "edition", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]

@@ -19,7 +19,7 @@ from edition.corpus.corpus import Shelf, Term, shelve
 from edition.views.rules.rule_phrases import Speaker, listed, plain
 from edition.views.rules.rules import HowtoView, Told, howto, howto_view
 from edition.views.rules.seating import drawn, says, seatings
-from rulebook.answers import parse_text
+from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
 from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord

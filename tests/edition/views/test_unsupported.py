@@ -33,7 +33,7 @@ from engine.survey import reference as readable
 from engine.survey.request import EVENTS, Order, Rules, Table
 from engine.survey.tally import Tally
 from rulebook import load as loading
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Library
 from rulebook.resolve import resolve, rules

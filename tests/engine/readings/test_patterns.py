@@ -10,7 +10,9 @@ import pytest
 from engine.cards import card, mask
 from engine.readings.meanings import CRITERIA, FIRST_LEAD, HEART_EXCEPTION, MEANINGS, PACKS, PLAYERS, QUINOLA_FREE
 from engine.readings.patterns import Table, cards, number, ranks
-from rulebook.answers import canonical, parse_text, read_value
+from rulebook.answers.measures import read_value
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import canonical
 from rulebook.model import FrozenMap, Question
 
 MEASURE = FrozenMap({"type": "tricks"})

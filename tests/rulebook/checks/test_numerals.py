@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.answers import Wrong, canonical, read_value
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import Wrong, canonical
 from rulebook.checks.numbers import at_hand, every_number_answered_stands_in_the_quotation, unproved
 from rulebook.checks.numerals import (
     ARTICLE,

@@ -18,7 +18,8 @@ from edition.corpus.corpus import read_works
 from edition.data.releases import VERSION
 from edition.site.server import house
 from engine.deal.diagram import read_diagram
-from rulebook.answers import conditions, parse_text
+from rulebook.answers.conditions import conditions
+from rulebook.answers.typed import parse_text
 from rulebook.checks.rights import quoted
 from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import is_device
