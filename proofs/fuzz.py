@@ -46,7 +46,7 @@ from proofs.fuzz_mutations import (
     word_misspelt,
     word_replaced,
 )
-from rulebook.agreement.report import problems as unsettled
+from rulebook.agreement.report import check_codings as unsettled
 from rulebook.agreement.statistics import recompute
 from rulebook.answers.values import canonical
 from rulebook.checks.coverage import coverage

@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.io.cache import put, taken
+from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
-from rulebook.sources.paths import TEI_SCHEMA, deals, digest, find_sources, sessions
+from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deals, list_sessions
 
 
 def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
@@ -20,17 +20,19 @@ def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     from rulebook.checks import problems_of
     from rulebook.checks.coverage import unaccounted
     from rulebook.sources.reader import (
-        assembled,  # the readers take a moment to import, and a copy on the shelf needs none
+        assemble_library,  # the readers take a moment to import, and a copy on the shelf needs none
     )
 
     root = root or find_sources()
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     if case is None:
         return None, unread
     problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
-    return replace(case.library, digest=digest(root), deals=deals(root), sessions=sessions(root)), problems
+    return replace(
+        case.library, digest=digest_sources(root), deals=list_deals(root), sessions=list_sessions(root)
+    ), problems
 
 
 # --- the shelf ------------------------------------------------------------------------------------------
@@ -40,16 +42,16 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
     """The same as `load`, from the shelf if nothing has changed since it was put there."""
     root = root or find_sources()
     try:
-        key = mark(root)
+        key = cache_key(root)
     except OSError:  # `load` says which file cannot be read
         return load(root)
-    library = taken(key)
+    library = read_cached_library(key)
     if library is not None:
         return replace(library, root=str(root)), []
     library, problems = load(root)
     if library is not None and not problems:
         with suppress(OSError):  # a full or locked disk costs time, not the answer
-            put(key, library)
+            write_cached_library(key, library)
     return library, problems
 
 
@@ -78,9 +80,16 @@ def record(library: Library, name: str) -> dict[str, object]:
     return dict(data)
 
 
-def mark(root: Path) -> str:
-    """What must be the same for a copy to be good: the files, their schema, the lists, the program, the Python."""
+def cache_key(root: Path) -> str:
+    """Return what must be the same for a copy to be good: files, their schema, lists, the program, Python."""
     schema = find_sources() / TEI_SCHEMA
     held_to = hashlib.sha256(schema.read_bytes()).hexdigest() if schema.is_file() else ""
-    parts = (digest(root), held_to, *deals(root), *sessions(root), code_fingerprint("rulebook"), sys.version)
+    parts = (
+        digest_sources(root),
+        held_to,
+        *list_deals(root),
+        *list_sessions(root),
+        code_fingerprint("rulebook"),
+        sys.version,
+    )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 from rulebook.model import VIEWS, Cite, Source
 
 
-def collapsed(text: str) -> str:
-    """A text with its white space single."""
+def collapse_spaces(text: str) -> str:
+    """Return a text with its white space single."""
     return " ".join(text.split())
 
 
@@ -24,8 +24,8 @@ def loci(source: Source) -> tuple[str, ...]:
     return tuple(source.text.sentences) if source.text else tuple(one.id for one in source.statements)
 
 
-def span(source: Source, first: str, last: str = "") -> tuple[str, ...]:
-    """The loci from the first to the last; empty if one is unknown or they run backwards."""
+def select_loci(source: Source, first: str, last: str = "") -> tuple[str, ...]:
+    """Return the loci from the first to the last; none if one is unknown or they run backwards."""
     known = loci(source)
     if first not in known or (last or first) not in known:
         return ()
@@ -37,82 +37,82 @@ def words_at(source: Source, ids: Iterable[str], view: str) -> str:
     if source.text:
         return " ".join(str(getattr(source.text.sentences[id], view)) for id in ids)
     quotes = {one.id: one.quote for one in source.statements}
-    return collapsed(" ".join(quotes[id] for id in ids))
+    return collapse_spaces(" ".join(quotes[id] for id in ids))
 
 
-def fingerprint(source: Source, cite: Cite) -> str:
-    """The fingerprint of what is cited, as it stands now; empty if it does not stand."""
-    ids = span(source, cite.locus, cite.to)
+def fingerprint_citation(source: Source, cite: Cite) -> str:
+    """Return the fingerprint of what is cited, as it stands now; empty if it does not stand."""
+    ids = select_loci(source, cite.locus, cite.to)
     if not ids:
         return ""
     if source.text:
         seen = words_at(source, ids, "diplomatic")
     else:
-        seen = collapsed(" ".join(f"{one.text} {one.quote}" for one in source.statements if one.id in ids))
-    return sealed(seen)
+        seen = collapse_spaces(" ".join(f"{one.text} {one.quote}" for one in source.statements if one.id in ids))
+    return hash_words(seen)
 
 
-def sealed(text: str) -> str:
-    """The SHA-256 of a text, in the form in which it is written down."""
+def hash_words(text: str) -> str:
+    """Return the SHA-256 of a text, in the form in which it is written down."""
     return "sha256:" + hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def found(exact: str, text: str) -> list[int]:
-    """Where a quotation begins in a text; whole words only. (To compile a pattern for each takes longer.)"""
+def find_quotation(exact: str, text: str) -> list[int]:
+    """Find where a quotation begins in a text; whole words only. (To compile a pattern for each takes longer.)"""
     places, at = list[int](), text.find(exact)
     while at >= 0 and exact:
         end = at + len(exact)
-        whole = not torn(text[max(at - 1, 0) : at], exact[0]) and not torn(exact[-1], text[end : end + 1])
+        whole = not splits_word(text[max(at - 1, 0) : at], exact[0]) and not splits_word(exact[-1], text[end : end + 1])
         if whole:
             places.append(at)
         at = text.find(exact, end if whole else at + 1)
     return places
 
 
-def torn(before: str, after: str) -> bool:
-    """Whether two letters side by side belong to one word."""
-    return in_word(before) and in_word(after)
+def splits_word(before: str, after: str) -> bool:
+    """Return whether two letters side by side belong to one word."""
+    return is_word_letter(before) and is_word_letter(after)
 
 
-def in_word(letter: str) -> bool:
-    """Whether a letter is part of a word; nothing is none."""
+def is_word_letter(letter: str) -> bool:
+    """Return whether a letter is part of a word; nothing is none."""
     return letter.isalnum() or letter == "_"
 
 
-def framed(at: int, cite: Cite, exact: str, text: str) -> bool:
-    """Whether a find has the prefix before it and the suffix behind it."""
+def is_framed(at: int, cite: Cite, exact: str, text: str) -> bool:
+    """Return whether a find has the prefix before it and the suffix behind it."""
     before, after = text[:at].rstrip(), text[at + len(exact) :].lstrip()
-    return before.endswith(collapsed(cite.prefix)) and after.startswith(collapsed(cite.suffix))
+    return before.endswith(collapse_spaces(cite.prefix)) and after.startswith(collapse_spaces(cite.suffix))
 
 
 def occurrences(source: Source, cite: Cite, view: str) -> int:
     """How often a quotation stands at its locus."""
-    exact = collapsed(cite.exact)
-    text = words_at(source, span(source, cite.locus, cite.to), view)
-    return sum(framed(at, cite, exact, text) for at in found(exact, text))
+    exact = collapse_spaces(cite.exact)
+    text = words_at(source, select_loci(source, cite.locus, cite.to), view)
+    return sum(is_framed(at, cite, exact, text) for at in find_quotation(exact, text))
 
 
 # --- the nearest match ------------------------------------------------------------------------------
 
 
-def nearest(source: Source, cite: Cite) -> str:
-    """Where the quoted words stand, or what stands there that is most like them."""
-    exact = collapsed(cite.exact)
+def describe_nearest(source: Source, cite: Cite) -> str:
+    """Say where the quoted words stand, or what stands there that is most like them."""
+    exact = collapse_spaces(cite.exact)
     for view in VIEWS:
         if view != cite.view and occurrences(source, cite, view):
             return f"it stands there in the {view} view: quote the {cite.view} one, or say view: {view}"
-    elsewhere = [id for id in loci(source) if found(exact, words_at(source, (id,), cite.view))]
+    elsewhere = [id for id in loci(source) if find_quotation(exact, words_at(source, (id,), cite.view))]
     if elsewhere:
         return f"it stands in {', '.join(elsewhere[:3])}"
-    likely = sorted(loci(source), key=lambda id: -shared(exact, words_at(source, (id,), cite.view)))[:5]
-    best = max((window for id in likely for window in windows(source, cite, id)), default=(0.0, "", ""))
+    likely = sorted(loci(source), key=lambda id: -share_of_triples(exact, words_at(source, (id,), cite.view)))[:5]
+    best = max((window for id in likely for window in similar_windows(source, cite, id)), default=(0.0, "", ""))
     if best[0] < 0.5:
         return "nothing like it stands in the source: quote again from the text"
-    return f'the nearest is "{best[2]}" in {placed(source, best[1])}'
+    return f'the nearest is "{best[2]}" in {describe_locus(source, best[1])}'
 
 
-def placed(source: Source, id: str) -> str:
-    """A locus with its line in the file, if it has one."""
+def describe_locus(source: Source, id: str) -> str:
+    """Return a locus with its line in the file, if it has one."""
     return f"{id} (text.xml, line {source.text.sentences[id].line})" if source.text else id
 
 
@@ -121,15 +121,15 @@ def triples(text: str) -> set[str]:
     return {text[at : at + 3].lower() for at in range(max(len(text) - 2, 1))}
 
 
-def shared(exact: str, text: str) -> float:
-    """How much of a quotation a text has, roughly."""
+def share_of_triples(exact: str, text: str) -> float:
+    """Return how much of a quotation a text has, roughly."""
     wanted = triples(exact)
     return len(wanted & triples(text)) / len(wanted)
 
 
-def windows(source: Source, cite: Cite, id: str) -> Iterator[tuple[float, str, str]]:
-    """Runs of as many words as were quoted, each with its likeness."""
-    exact = collapsed(cite.exact)
+def similar_windows(source: Source, cite: Cite, id: str) -> Iterator[tuple[float, str, str]]:
+    """Yield runs of as many words as were quoted, each with its likeness."""
+    exact = collapse_spaces(cite.exact)
     words, size = words_at(source, (id,), cite.view).split(), len(exact.split())
     matcher = SequenceMatcher(None, autojunk=False)
     matcher.set_seq2(exact)

@@ -7,7 +7,7 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
      "command": "python -m proofs.fuzz",  what repeats it
      "seed": 1,                           from which every lot was drawn
      "version": "0.1.0",                  of the program
-     "sources": "sha256:...",             the fingerprint of the sources, as `rulebook.sources.paths.digest` takes it
+     "sources": "sha256:...",             of the sources (`rulebook.sources.paths.digest_sources`)
      "python": "3.11",
      "made": "2025-01-31",                the day
      "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table

@@ -23,7 +23,7 @@ from engine.deal.record import Deal
 from engine.readings.unsupported import needing_code, needing_none, waiting
 from engine.settlement.settle import settle
 from rulebook.agreement import report as agreement
-from rulebook.agreement.statistics import FIGURES
+from rulebook.agreement.statistics import FIGURES_FILE
 from rulebook.checks.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import load
 from rulebook.model import STANDINGS, Library, Source
@@ -247,8 +247,8 @@ def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]
 def beyond_reading(library: Library) -> Iterator[Problem]:
     """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
     yield from strays(Path(library.root))
-    if (Path(library.root) / FIGURES).is_file():  # else nobody has compared two codings yet
-        yield from agreement.problems(library)
+    if (Path(library.root) / FIGURES_FILE).is_file():  # else nobody has compared two codings yet
+        yield from agreement.check_codings(library)
     yield from unexpected(library, worked(library))
     yield from sessions_unexpected(library, worked_sessions(library))
 

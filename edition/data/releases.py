@@ -5,7 +5,7 @@ Each release leaves one, `sources/releases/VERSION.json`, with these entries and
     {"schema": 1,
      "version": "0.2.0",
      "released": "2026-12-01",
-     "sources": "sha256:...",                              fingerprint of the sources (`rulebook.sources.paths.digest`)
+     "sources": "sha256:...",                              of the sources (`rulebook.sources.paths.digest_sources`)
      "ids": {"clauses": {"PAM.c031": "0f3a9c71be20"}},     kind -> id -> fingerprint of what stood there
      "answers": {"PAM": {"Q031": "2"}},                    source -> question -> answer
      "deals": {"pam-revoke": {"PAM": "settled: ..."}}}     worked deal -> source -> what came of it

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from rulebook.agreement.codings import Unreadable
-from rulebook.agreement.first_coding import keep_first
-from rulebook.agreement.report import problems, report
-from rulebook.agreement.statistics import ALL, SPOKEN, recompute
+from rulebook.agreement.codings import UnreadableCoding
+from rulebook.agreement.first_coding import write_first_codings
+from rulebook.agreement.report import check_codings, read_agreement
+from rulebook.agreement.statistics import ALL, SPOKEN_CELLS, recompute
 from rulebook.load import quick_load
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
@@ -21,19 +21,19 @@ def main(words: Sequence[str] = ()) -> int:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return 1
     if "--keep-first" in words:
-        sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in keep_first(library)))
+        sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in write_first_codings(library)))
     try:
         recompute(library)
-    except Unreadable as fault:
+    except UnreadableCoding as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
-    return told(library)
+    return print_agreement(library)
 
 
-def told(library: Library) -> int:
-    """Say how far the coders agree, and what is left to settle."""
-    known, left = report(library), problems(library)
-    for name, one in {ALL: known.all, SPOKEN: known.spoken, **known.by_source}.items():
+def print_agreement(library: Library) -> int:
+    """Print how far the coders agree, and what is left to settle."""
+    known, left = read_agreement(library), check_codings(library)
+    for name, one in {ALL: known.all, SPOKEN_CELLS: known.spoken, **known.by_source}.items():
         parts = (f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", one.value), ("status", one.status)))
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
     sys.stdout.write(f"coded once only, and not reckoned: {', '.join(known.once) or 'none'}\n")

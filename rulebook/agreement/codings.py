@@ -16,15 +16,15 @@ from rulebook.model import SPOKEN, STATUSES, Cell, Library, Question, Value
 from rulebook.problems import Problem, Where
 from rulebook.quotations import loci
 from rulebook.schema.coding_records import CodedRecord
-from rulebook.schema.validation import validated
+from rulebook.schema.validation import validate_record
 
 FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
 NO_ANSWER = "no answer"
 
-Key: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
+CellKey: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
 
 
-class Unreadable(ValueError):
+class UnreadableCoding(ValueError):
     """A coding, or what is reckoned from it, cannot be read as it stands."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -58,17 +58,17 @@ class Coded:
 Coding: TypeAlias = Mapping[str, Coded]  # slug -> what was found
 
 
-def of_cell(cell: Cell | None) -> Coded:
-    """What the clauses say now."""
+def coded_by_clauses(cell: Cell | None) -> Coded:
+    """Return what the clauses say now."""
     return Coded(cell.status, cell.value, cell.cert) if cell else Coded("not-collated")
 
 
-def same(one: Coded, other: Coded) -> bool:
-    """Whether two coders found the same: answer and status."""
+def found_alike(one: Coded, other: Coded) -> bool:
+    """Return whether two coders found the same: answer and status."""
     return one.text == other.text and one.speaks == other.speaks
 
 
-class Reader:
+class CodingReader:
     """Reads one of our files strictly, and remembers where everything stands."""
 
     def __init__(self, library: Library, path: Path) -> None:
@@ -76,8 +76,8 @@ class Reader:
         self.slug_of: SlugOf = naming(library.questions.values())
         self.problems: list[Problem] = []
         self.data: Data
-        name, stamp = f"{Path(library.root).name}/{short(library, path)}", path.stat() if path.exists() else None
-        read = as_it_stands(path, name, stamp and stamp.st_mtime_ns, stamp and stamp.st_size)
+        name, stamp = f"{Path(library.root).name}/{short_path(library, path)}", path.stat() if path.exists() else None
+        read = read_once(path, name, stamp and stamp.st_mtime_ns, stamp and stamp.st_size)
         self.data, self.positions, self.problems = read[0], read[1], [*read[2]]
 
     def complain(self, steps: Steps, what: str, way_out: str) -> None:
@@ -85,9 +85,9 @@ class Reader:
         self.problems.append(self.positions.where(steps).problem(what, way_out))
 
     def done(self) -> None:
-        """Everything is read; raises Unreadable if anything was wrong."""
+        """Everything is read; raises UnreadableCoding if anything was wrong."""
         if self.problems:
-            raise Unreadable(sorted(self.problems))
+            raise UnreadableCoding(sorted(self.problems))
 
     def question(self, name: str, steps: Steps) -> Question | None:
         """The question of an id or slug."""
@@ -108,7 +108,7 @@ class Reader:
         if not isinstance(raw, dict) or raw.get("status") not in STATUSES:
             self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(STATUSES))
             return None
-        record, problems = validated(CodedRecord, raw, self.positions, steps)
+        record, problems = validate_record(CodedRecord, raw, self.positions, steps)
         self.problems += problems
         for at, locus in enumerate(record.loci if record else ()):
             if not self.is_citable(locus):
@@ -122,20 +122,20 @@ class Reader:
 
 
 @lru_cache(maxsize=64)
-def as_it_stands(path: Path, name: str, written: int | None, size: int | None) -> tuple[Data, Positions, list[Problem]]:
-    """A file, read once for as long as it is the same: a coding is asked for six times over."""
+def read_once(path: Path, name: str, written: int | None, size: int | None) -> tuple[Data, Positions, list[Problem]]:
+    """Read a file once for as long as it is the same: a coding is asked for six times over."""
     return read_yaml(path, name)
 
 
-def short(library: Library, path: Path) -> str:
-    """A path as it is called in messages."""
+def short_path(library: Library, path: Path) -> str:
+    """Return a path as it is called in messages."""
     root = Path(library.root)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
 def read_coding(library: Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
-    """A whole coding: one entry for every question, or for those that are wanted. Raises Unreadable."""
-    reader, found = entries_of(library, path)
+    """A whole coding: one entry for every question, or for those that are wanted. Raises UnreadableCoding."""
+    reader, found = read_entries_of(library, path)
     for slug in library.questions if wanted is None else wanted:
         if slug not in found and not reader.problems:
             reader.complain((), f"{library.questions[slug].id} is not coded", "code it")
@@ -143,9 +143,9 @@ def read_coding(library: Library, path: Path, wanted: Collection[str] | None = N
     return found
 
 
-def entries_of(library: Library, path: Path) -> tuple[Reader, Coding]:
-    """The entries of a coding, and their reader, who knows what is wrong with them."""
-    reader = Reader(library, path)
+def read_entries_of(library: Library, path: Path) -> tuple[CodingReader, Coding]:
+    """Read the entries of a coding; with them their reader, who knows what is wrong with them."""
+    reader = CodingReader(library, path)
     entries = reader.data if isinstance(reader.data, dict) else {}
     if not isinstance(reader.data, dict) and not reader.problems:
         reader.complain((), "is no table", "write every question under its id")
@@ -157,28 +157,28 @@ def entries_of(library: Library, path: Path) -> tuple[Reader, Coding]:
     return reader, found
 
 
-def sigla(library: Library) -> tuple[str, ...]:
-    """The sources that have been coded twice."""
+def sigla_coded_twice(library: Library) -> tuple[str, ...]:
+    """Return the sources that have been coded twice."""
     root = Path(library.root)
     return tuple(one for one in library.sources if all((root / one / name).exists() for name in (FIRST, SECOND)))
 
 
-def paths(library: Library, siglum: str) -> tuple[Path, Path]:
-    """The files of the first and of the second coding of a source."""
+def coding_paths(library: Library, siglum: str) -> tuple[Path, Path]:
+    """Return the files of the first and of the second coding of a source."""
     folder = Path(library.root) / siglum
     return folder / FIRST, folder / SECOND
 
 
-def coded_twice(library: Library) -> tuple[str, ...]:
-    """The questions that were there when the sources were coded; whoever coded one of them has coded them all."""
-    files = [path for siglum in sigla(library) for path in paths(library, siglum)]
-    known = frozenset(slug for path in files for slug in entries_of(library, path)[1])
+def questions_coded_twice(library: Library) -> tuple[str, ...]:
+    """Return the questions that were there when the sources were coded; whoever coded one has coded them all."""
+    files = [path for siglum in sigla_coded_twice(library) for path in coding_paths(library, siglum)]
+    known = frozenset(slug for path in files for slug in read_entries_of(library, path)[1])
     return tuple(slug for slug in library.questions if slug in known)
 
 
-def coded_once(library: Library) -> tuple[str, ...]:
-    """The ids of the questions that were put after the codings, and that only the clauses answer."""
-    twice = coded_twice(library)
+def questions_coded_once(library: Library) -> tuple[str, ...]:
+    """Return the ids of the questions that were put after the codings, and that only the clauses answer."""
+    twice = questions_coded_twice(library)
     asked = (one for one in library.questions.values() if not one.by)  # what a source proposes was never coded at all
     return tuple(question.id for question in asked if question.slug not in twice)
 
@@ -187,7 +187,7 @@ def coded_once(library: Library) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CodedPair:
     """One source on one question, as the two coders found it, and as the clauses have it now."""
 
     source: str
@@ -200,43 +200,43 @@ class Pair:
     @property
     def agreed(self) -> bool:
         """Whether the two found the same, and the clauses still say it."""
-        return same(self.first, self.second) and self.stands(self.first)
+        return found_alike(self.first, self.second) and self.stands(self.first)
 
     def stands(self, coded: Coded) -> bool:
         """Whether the clauses say what a coder found, by the rule of the time."""
-        return same(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
+        return found_alike(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
 
     @property
-    def key(self) -> Key:
+    def key(self) -> CellKey:
         """Siglum and question."""
         return self.source, self.question.slug
 
 
-def pairs(library: Library) -> tuple[Pair, ...]:
-    """Every cell that has been coded twice, of every source. Raises Unreadable."""
-    wanted = coded_twice(library)
-    return tuple(pair for siglum in sigla(library) for pair in pairs_of(library, siglum, wanted))
+def read_pairs(library: Library) -> tuple[CodedPair, ...]:
+    """Read every cell that has been coded twice, of every source. Raises UnreadableCoding."""
+    wanted = questions_coded_twice(library)
+    return tuple(pair for siglum in sigla_coded_twice(library) for pair in read_pairs_of(library, siglum, wanted))
 
 
-def pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[Pair]:
-    """Every cell of one source that has been coded twice."""
-    first, second = (read_coding(library, path, wanted) for path in paths(library, siglum))
+def read_pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[CodedPair]:
+    """Read every cell of one source that has been coded twice."""
+    first, second = (read_coding(library, path, wanted) for path in coding_paths(library, siglum))
     clauses = library.sources[siglum].clauses
     answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
     own = {slug for clause in clauses if clause.status in SPOKEN for slug in clause.answers}
     for slug in wanted:
-        question, now = library.questions[slug], of_cell(library.cell(siglum, slug))
+        question, now = library.questions[slug], coded_by_clauses(library.cell(siglum, slug))
         unsaid = now.status == "silent" and now.value is None and not holds(question.depends, answers)
         passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)
-        yield Pair(siglum, question, first[slug], second[slug], now, passed_on)
+        yield CodedPair(siglum, question, first[slug], second[slug], now, passed_on)
 
 
 def every_coding_is_one_of_two(library: Library) -> Iterator[Problem]:
     """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
-    for siglum in (one for one in library.sources if one not in sigla(library)):
+    for siglum in (one for one in library.sources if one not in sigla_coded_twice(library)):
         folder = Path(library.root) / siglum
         for path in (one for one in (folder / FIRST, folder / SECOND) if one.exists()):
-            yield from entries_of(library, path)[0].problems
+            yield from read_entries_of(library, path)[0].problems
         if (folder / SETTLED).exists():
             place = Where(f"{Path(library.root).name}/{siglum}/{SETTLED}")
             yield place.problem(f"there are no two codings of {siglum} to settle", "take the file away")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulebook.agreement.codings import FIRST, SECOND, of_cell
+from rulebook.agreement.codings import FIRST, SECOND, coded_by_clauses
 from rulebook.io.files import replaced
 from rulebook.model import Cell, Library, Like, Question, Value
 
@@ -20,7 +20,7 @@ FIRST_HEAD = """\
 """
 
 
-def keep_first(library: Library) -> list[str]:
+def write_first_codings(library: Library) -> list[str]:
     """Write down the first coding of every source that has a second one and no copy of the first; their sigla."""
     missing = [
         siglum
@@ -28,41 +28,41 @@ def keep_first(library: Library) -> list[str]:
         if (Path(library.root) / siglum / SECOND).exists() and not (Path(library.root) / siglum / FIRST).exists()
     ]
     for siglum in missing:
-        replaced(Path(library.root) / siglum / FIRST, first_coding(library, siglum))
+        replaced(Path(library.root) / siglum / FIRST, render_first_coding(library, siglum))
     return missing
 
 
-def first_coding(library: Library, siglum: str) -> str:
-    """The cells of a source as a coding."""
+def render_first_coding(library: Library, siglum: str) -> str:
+    """Render the cells of a source as a coding."""
     coders = ", ".join(sorted({clause.coder for clause in library.sources[siglum].clauses}))
-    entries = (entry(library, library.questions[slug], library.cell(siglum, slug)) for slug in library.questions)
+    entries = (render_entry(library, library.questions[slug], library.cell(siglum, slug)) for slug in library.questions)
     return FIRST_HEAD.format(siglum=siglum, coders=coders) + "".join(entries)
 
 
-def entry(library: Library, question: Question, cell: Cell | None) -> str:
-    """One cell as an entry of a coding."""
-    coded = of_cell(cell)
+def render_entry(library: Library, question: Question, cell: Cell | None) -> str:
+    """Render one cell as an entry of a coding."""
+    coded = coded_by_clauses(cell)
     lines = [f"{question.id}:", f"  status: {coded.status}"]
     if coded.value is not None:
-        lines.append(f"  answer: {in_yaml(library, coded.value)}")
+        lines.append(f"  answer: {render_answer(library, coded.value)}")
     if coded.cert:
         lines.append(f"  cert: {coded.cert}")
     return "\n".join(lines) + "\n"
 
 
-def in_yaml(library: Library, value: Value) -> str:
-    """An answer as it is written in a file."""
+def render_answer(library: Library, value: Value) -> str:
+    """Render an answer as it is written in a file."""
     if isinstance(value, Like):
         times = f", times: {value.times}" if value.times != 1 else ""
         return f"{{as: {library.question(value.question).id}{times}}}"
     if isinstance(value, tuple):
-        return f"[{', '.join(in_yaml(library, one) for one in value)}]"
+        return f"[{', '.join(render_answer(library, one) for one in value)}]"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {in_yaml(library, one)}" for key, one in value.items()) + "}"
-    return str(value) if isinstance(value, int) else word_in_yaml(value)
+        return "{" + ", ".join(f"{key}: {render_answer(library, one)}" for key, one in value.items()) + "}"
+    return str(value) if isinstance(value, int) else render_word(value)
 
 
-def word_in_yaml(word: str) -> str:
-    """A word, in quotes where another reader might take it for something else."""
+def render_word(word: str) -> str:
+    """Render a word, in quotes where another reader might take it for something else."""
     plain = re.fullmatch(r"[A-Za-z][\w-]*", word) and word not in ("yes", "no", "true", "false", "null", "on", "off")
     return word if plain else json.dumps(word)

@@ -6,36 +6,43 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.agreement.codings import Unreadable, entries_of, every_coding_is_one_of_two, pairs, paths, sigla
+from rulebook.agreement.codings import (
+    UnreadableCoding,
+    coding_paths,
+    every_coding_is_one_of_two,
+    read_entries_of,
+    read_pairs,
+    sigla_coded_twice,
+)
 from rulebook.agreement.settlements import (
-    KEPT,
+    WAYS_SETTLED,
     Settlement,
     every_disagreement_is_settled_once,
-    settlements,
+    read_settlements,
 )
-from rulebook.agreement.statistics import ALL, FIGURES, SPOKEN, Figure, figures_are_fresh, read_figures
+from rulebook.agreement.statistics import ALL, FIGURES_FILE, SPOKEN_CELLS, Figure, figures_are_fresh, read_figures
 from rulebook.model import Library
 from rulebook.problems import Problem
 
 
-def unreadable(library: Library) -> Iterator[Problem]:
-    """What keeps codings, settlements and figures from being read at all."""
+def unreadable_codings(library: Library) -> Iterator[Problem]:
+    """Yield what keeps codings, settlements and figures from being read at all."""
     yield from every_coding_is_one_of_two(library)
-    for siglum in sigla(library):
-        for path in paths(library, siglum):
-            yield from entries_of(library, path)[0].problems
-    settlements(library)
-    if (Path(library.root) / FIGURES).is_file():
+    for siglum in sigla_coded_twice(library):
+        for path in coding_paths(library, siglum):
+            yield from read_entries_of(library, path)[0].problems
+    read_settlements(library)
+    if (Path(library.root) / FIGURES_FILE).is_file():
         read_figures(library)
 
 
-def problems(library: Library) -> list[Problem]:
-    """All that is wrong with the codings, the figures and the settlements."""
+def check_codings(library: Library) -> list[Problem]:
+    """Return all that is wrong with the codings, the figures and the settlements."""
     try:
-        cells = pairs(library)
+        cells = read_pairs(library)
         found = {*every_coding_is_one_of_two(library), *figures_are_fresh(library, cells)}
         return sorted({*found, *every_disagreement_is_settled_once(library, cells)})
-    except Unreadable as fault:
+    except UnreadableCoding as fault:
         return fault.problems
 
 
@@ -54,11 +61,11 @@ class AgreementReport:
 
     def counts(self) -> Mapping[str, int]:
         """How many disagreements were settled in which way."""
-        return {way: sum(one.kept == way for one in self.settled) for way in KEPT}
+        return {way: sum(one.kept == way for one in self.settled) for way in WAYS_SETTLED}
 
 
-def report(library: Library) -> AgreementReport:
-    """The agreement as it was last reckoned, and the settlements; nothing is reckoned here. Raises Unreadable."""
+def read_agreement(library: Library) -> AgreementReport:
+    """Return the agreement as last computed, and the settlements; computes nothing. Raises UnreadableCoding."""
     known = read_figures(library)
 
     def named(kind: str) -> dict[str, Figure]:
@@ -69,8 +76,8 @@ def report(library: Library) -> AgreementReport:
         known.once,
         known.codings,
         known.figures[ALL],
-        known.figures[SPOKEN],
+        known.figures[SPOKEN_CELLS],
         named("source "),
         named("group "),
-        settlements(library),
+        read_settlements(library),
     )

@@ -9,16 +9,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from rulebook.agreement.codings import FIRST, SECOND, Coded, Pair, Reader, Unreadable, coded_once, pairs, sigla
+from rulebook.agreement.codings import (
+    FIRST,
+    SECOND,
+    Coded,
+    CodedPair,
+    CodingReader,
+    UnreadableCoding,
+    questions_coded_once,
+    read_pairs,
+    sigla_coded_twice,
+)
 from rulebook.io.files import replaced
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
 from rulebook.schema.coding_records import FigureRecord, FiguresRecord
-from rulebook.schema.validation import validated
+from rulebook.schema.validation import validate_record
 
-FIGURES = "agreement.yaml"
+FIGURES_FILE = "agreement.yaml"
 
-ALL, SPOKEN = "all", "spoken"
+ALL, SPOKEN_CELLS = "all", "spoken"
 RUN = "run: python -m rulebook.agreement"
 
 
@@ -47,41 +57,43 @@ ASPECTS: Mapping[str, Callable[[Coded], str]] = {
 }
 
 
-def share(part: int, of: int) -> float | None:
-    """Per cent, to one place."""
+def per_cent(part: int, of: int) -> float | None:
+    """Return a share in per cent, to one place."""
     return round(100 * part / of, 1) if of else None
 
 
-def measured(cells: Sequence[Pair], aspect: str, alpha: Alpha) -> Measured:
-    """The agreement of some cells in one respect."""
+def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> Measured:
+    """Measure the agreement of some cells in one respect."""
     look = ASPECTS[aspect]
     both = [(look(pair.first), look(pair.second)) for pair in cells]
     agreed = sum(one == other for one, other in both)
-    return Measured(agreed, share(agreed, len(both)), alpha(both))
+    return Measured(agreed, per_cent(agreed, len(both)), alpha(both))
 
 
-def figure(name: str, cells: Sequence[Pair], alpha: Alpha) -> Figure:
-    """The agreement of some cells."""
+def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> Figure:
+    """Compute the agreement of some cells."""
     # `spoken` is chosen by the status itself, so that chance says nothing about the status there
     return Figure(
-        len(cells), measured(cells, "value", alpha), measured(cells, "status", unreckoned if name == SPOKEN else alpha)
+        len(cells),
+        measure_agreement(cells, "value", alpha),
+        measure_agreement(cells, "status", no_alpha if name == SPOKEN_CELLS else alpha),
     )
 
 
-def unreckoned(both: Sequence[tuple[str, str]]) -> None:
-    """No alpha."""
+def no_alpha(both: Sequence[tuple[str, str]]) -> None:
+    """Return no alpha."""
     return None
 
 
-def spoken(pair: Pair) -> bool:
-    """Whether at least one of the two hears the source speak; agreement on silence is cheap."""
+def is_spoken(pair: CodedPair) -> bool:
+    """Return whether at least one of the two hears the source speak; agreement on silence is cheap."""
     return "speaks" in (pair.first.speaks, pair.second.speaks)
 
 
-def sections(cells: Sequence[Pair]) -> Iterator[tuple[str, list[Pair]]]:
-    """The cells of every figure: all, those with words, by source, by group of questions."""
+def group_cells(cells: Sequence[CodedPair]) -> Iterator[tuple[str, list[CodedPair]]]:
+    """Group the cells of every figure: all, those with words, by source, by group of questions."""
     yield ALL, list(cells)
-    yield SPOKEN, [pair for pair in cells if spoken(pair)]
+    yield SPOKEN_CELLS, [pair for pair in cells if is_spoken(pair)]
     for siglum in dict.fromkeys(pair.source for pair in cells):
         yield f"source {siglum}", [pair for pair in cells if pair.source == siglum]
     for group in dict.fromkeys(pair.question.group for pair in cells):
@@ -101,7 +113,7 @@ def nominal_alpha(both: Sequence[tuple[str, str]]) -> float | None:
 
 # --- what is kept of them -------------------------------------------------------------------------------
 
-HEAD = """\
+FIGURES_HEAD = """\
 # How far two independent codings of the sources agree. Written by `python -m rulebook.agreement`; not to be edited.
 # Cells: one question for one source. Value: the answer, no answer being one of its own; status: speaks, silent or
 # inapplicable. Spoken: the cells in which at least one coder hears the source speak. Alpha: Krippendorff's, nominal,
@@ -111,30 +123,36 @@ HEAD = """\
 """
 
 
-def fingerprint(path: Path) -> str:
-    """A coding, told by its bytes."""
+def fingerprint_coding(path: Path) -> str:
+    """Return the fingerprint of a coding, taken of its bytes."""
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
-def fingerprints(library: Library) -> dict[str, tuple[str, str]]:
-    """Both codings of every source that has two."""
-    folders = {siglum: Path(library.root) / siglum for siglum in sigla(library)}
-    return {siglum: (fingerprint(one / FIRST), fingerprint(one / SECOND)) for siglum, one in folders.items()}
+def fingerprint_codings(library: Library) -> dict[str, tuple[str, str]]:
+    """Return the fingerprints of both codings of every source that has two."""
+    folders = {siglum: Path(library.root) / siglum for siglum in sigla_coded_twice(library)}
+    return {
+        siglum: (fingerprint_coding(one / FIRST), fingerprint_coding(one / SECOND)) for siglum, one in folders.items()
+    }
 
 
-def written(library: Library, package: str) -> str:
-    """The figures as they stand in their file."""
-    lines = [HEAD + f"package: {json.dumps(package)}", f"coded-once: [{', '.join(coded_once(library))}]", "codings:"]
-    for siglum, (first, second) in fingerprints(library).items():
+def render_figures(library: Library, package: str) -> str:
+    """Render the figures as they stand in their file."""
+    lines = [
+        FIGURES_HEAD + f"package: {json.dumps(package)}",
+        f"coded-once: [{', '.join(questions_coded_once(library))}]",
+        "codings:",
+    ]
+    for siglum, (first, second) in fingerprint_codings(library).items():
         lines.append(f"  {siglum}:\n    first: {first}\n    second: {second}")
     lines.append("figures:")
-    for name, cells in sections(pairs(library)):
-        lines.append(f"  {json.dumps(name)}: {in_brackets(figure(name, cells, nominal_alpha))}")
+    for name, cells in group_cells(read_pairs(library)):
+        lines.append(f"  {json.dumps(name)}: {render_figure(compute_figure(name, cells, nominal_alpha))}")
     return "\n".join(lines) + "\n"
 
 
-def in_brackets(one: Figure) -> str:
-    """A figure on one line."""
+def render_figure(one: Figure) -> str:
+    """Render a figure on one line."""
     value, status = (
         f"{{agreed: {m.agreed}, per-cent: {json.dumps(m.per_cent)}, alpha: {json.dumps(m.alpha)}}}"
         for m in (one.value, one.status)
@@ -143,7 +161,7 @@ def in_brackets(one: Figure) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredFigures:
     """The figures as they were last written down, and the codings they were reckoned from."""
 
     package: str
@@ -152,57 +170,57 @@ class Kept:
     figures: Mapping[str, Figure]
 
 
-def read_figures(library: Library) -> Kept:
-    """The figures that are kept. Raises Unreadable."""
-    reader = Reader(library, Path(library.root) / FIGURES)
+def read_figures(library: Library) -> StoredFigures:
+    """The figures that are kept. Raises UnreadableCoding."""
+    reader = CodingReader(library, Path(library.root) / FIGURES_FILE)
     reader.done()
-    record, problems = validated(FiguresRecord, reader.data, reader.positions, ())
-    if record is None or not {ALL, SPOKEN} <= set(record.figures):
+    record, problems = validate_record(FiguresRecord, reader.data, reader.positions, ())
+    if record is None or not {ALL, SPOKEN_CELLS} <= set(record.figures):
         what = "is not as it was written"
-        raise Unreadable(
+        raise UnreadableCoding(
             [replace(one, way_out=RUN) for one in problems] or [reader.positions.where(()).problem(what, RUN)]
         )
     codings = {siglum: (both.first, both.second) for siglum, both in record.codings.items()}
-    figures = {name: a_figure(one) for name, one in record.figures.items()}
-    return Kept(record.package, tuple(record.coded_once), codings, figures)
+    figures = {name: build_figure(one) for name, one in record.figures.items()}
+    return StoredFigures(record.package, tuple(record.coded_once), codings, figures)
 
 
-def a_figure(one: FigureRecord) -> Figure:
-    """One figure as it is used."""
+def build_figure(one: FigureRecord) -> Figure:
+    """Build one figure as it is used."""
     value, status = (Measured(m.agreed, m.per_cent, m.alpha) for m in (one.value, one.status))
     return Figure(one.cells, value, status)
 
 
-def figures_are_fresh(library: Library, cells: Sequence[Pair] | None = None) -> Iterator[Problem]:
+def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
     """The figures were reckoned from the codings as they lie here; needs no array library."""
-    place = Where(f"{Path(library.root).name}/{FIGURES}")
-    if not sigla(library):
+    place = Where(f"{Path(library.root).name}/{FIGURES_FILE}")
+    if not sigla_coded_twice(library):
         return
-    if not (Path(library.root) / FIGURES).exists():
+    if not (Path(library.root) / FIGURES_FILE).exists():
         yield place.problem("is missing, though sources have been coded twice", RUN)
         return
     known = read_figures(library)
-    cells = pairs(library) if cells is None else cells
-    counts = {name: figure(name, some, unreckoned) for name, some in sections(cells)}
-    told = (known.codings, known.once, counted(known.figures))
-    if told != (fingerprints(library), coded_once(library), counted(counts)):
+    cells = read_pairs(library) if cells is None else cells
+    counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
+    told = (known.codings, known.once, count_figures(known.figures))
+    if told != (fingerprint_codings(library), questions_coded_once(library), count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", RUN)
 
 
-def counted(figures: Mapping[str, Figure]) -> dict[str, tuple[int, int, int]]:
-    """What of the figures can be counted on fingers."""
+def count_figures(figures: Mapping[str, Figure]) -> dict[str, tuple[int, int, int]]:
+    """Return what of the figures can be counted on fingers."""
     return {name: (one.cells, one.value.agreed, one.status.agreed) for name, one in figures.items()}
 
 
-def version() -> str:
-    """The package that reckons alpha, with its version."""
+def alpha_package() -> str:
+    """Return the package that computes alpha, with its version."""
     from importlib.metadata import version as version_of
 
     return f"krippendorff {version_of('krippendorff')}"
 
 
 def recompute(library: Library) -> Path:
-    """Reckon the figures anew and write them down. Raises Unreadable."""
-    path = Path(library.root) / FIGURES
-    replaced(path, written(library, version()))
+    """Reckon the figures anew and write them down. Raises UnreadableCoding."""
+    path = Path(library.root) / FIGURES_FILE
+    replaced(path, render_figures(library, alpha_package()))
     return path

@@ -24,11 +24,11 @@ class Condition:
 
 def conditions(depends: str) -> tuple[Condition, ...]:
     """The conditions joined by `and`; raises Wrong."""
-    return tuple(condition(part) for part in depends.split(" and ")) if depends.strip() else ()
+    return tuple(parse_condition(part) for part in depends.split(" and ")) if depends.strip() else ()
 
 
-def condition(text: str) -> Condition:
-    """One condition: SLUG == value, or SLUG != value."""
+def parse_condition(text: str) -> Condition:
+    """Parse one condition: SLUG == value, or SLUG != value."""
     found = re.fullmatch(r"(\S+) (==|!=) (.+)", text.strip())
     if not found:
         raise Wrong(f"{text.strip()!r} is no condition", 'write "Q030 != nobody", and join several by " and "')

@@ -11,7 +11,7 @@ from rulebook.answers.measures import read_value
 from rulebook.answers.values import SlugOf, Wrong, canonical
 from rulebook.model import Question, Value
 
-DEEPEST = 4  # brackets within brackets; a measure needs two
+DEEPEST_BRACKETS = 4  # brackets within brackets; a measure needs two
 
 BRACKETS: Mapping[str, str] = {
     "order": "[]",
@@ -34,14 +34,14 @@ BARE: Mapping[str, object] = {"true": True, "false": False, "null": None}
 def parse_text(question: Question, text: str, slug_of: SlugOf = str) -> tuple[Value | None, str]:
     """The answer that was typed: 5, heart, [1, -1], 1,-1, {"AD": 5}, x2."""
     try:
-        raw = text.strip() if question.closed else typed(str(question.measure["type"]), text.strip())
+        raw = text.strip() if question.closed else parse_line(str(question.measure["type"]), text.strip())
         return read_value(question, raw, slug_of), ""
     except Wrong as wrong:
         return None, str(wrong)
 
 
-def typed(kind: str, text: str) -> object:
-    """What was typed as plain data."""
+def parse_line(kind: str, text: str) -> object:
+    """Parse what was typed into plain data."""
     if kind in ("card", "suit", "ranks"):
         return text.strip("\"'")
     for pattern, meaning in SHORTHAND.get(kind, ()):
@@ -81,7 +81,7 @@ class Flow:
 
     def value(self, depth: int) -> object:
         """A list, a table, or a single word."""
-        if depth > DEEPEST:
+        if depth > DEEPEST_BRACKETS:
             raise self.wrong()
         if self.next("["):
             return list(self.until("]", lambda: self.value(depth + 1)))
@@ -122,14 +122,14 @@ class Flow:
         _, double, single, bare, _ = self.tokens[self.at].groups()
         self.at += 1
         if double:
-            return unquoted(double)
+            return unquote(double)
         if bare is None:
             return single
         return int(bare) if re.fullmatch(r"-?\d{1,18}", bare) else BARE.get(bare, bare)
 
 
-def unquoted(text: str) -> object:
-    """A word in double quotes, as JSON writes it."""
+def unquote(text: str) -> object:
+    """Unquote a word in double quotes, as JSON writes it."""
     try:
         return json.loads(text)
     except ValueError:

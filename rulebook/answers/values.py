@@ -37,7 +37,7 @@ def naming(questions: Iterable[Question]) -> SlugOf:
 
 # --- saying a value -----------------------------------------------------------------------------
 
-SPOKEN: Mapping[bool | None, str] = {True: "true", False: "false", None: "null"}
+LITERALS: Mapping[bool | None, str] = {True: "true", False: "false", None: "null"}
 
 
 def canonical(value: object) -> str:
@@ -46,14 +46,14 @@ def canonical(value: object) -> str:
         return f"[{', '.join(map(canonical, value))}]"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {canonical(one)}" for key, one in value.items()) + "}"
-    return SPOKEN[value] if value is None or isinstance(value, bool) else str(value)
+    return LITERALS[value] if value is None or isinstance(value, bool) else str(value)
 
 
 # --- small readers ------------------------------------------------------------------------------
 
 
-def whole(raw: object, least: int, most: int | None = None) -> int:
-    """A whole number within its bounds."""
+def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
+    """Read a whole number within its bounds."""
     if isinstance(raw, bool) or not isinstance(raw, int):
         raise Wrong(f"{canonical(raw)} is no whole number", f"write a number, such as {max(least, 1)}")
     if raw < least:
@@ -63,8 +63,8 @@ def whole(raw: object, least: int, most: int | None = None) -> int:
     return raw
 
 
-def listed(raw: object, example: str) -> list[object]:
-    """A list in which nothing stands twice."""
+def read_list(raw: object, example: str) -> list[object]:
+    """Read a list in which nothing stands twice."""
     if not isinstance(raw, (list, tuple)):
         raise Wrong(f"{canonical(raw)} is no list", f"write a list, such as {example}")
     twice = next((one for at, one in enumerate(raw) if one in raw[:at]), None)
@@ -73,16 +73,16 @@ def listed(raw: object, example: str) -> list[object]:
     return list(raw)
 
 
-def tabled(raw: object, example: str) -> Mapping[str, object]:
-    """A small table of names and what they are worth."""
+def read_table(raw: object, example: str) -> Mapping[str, object]:
+    """Read a small table of names and what they are worth."""
     if not isinstance(raw, Mapping):
         raise Wrong(f"{canonical(raw)} is no table", f"write a table, such as {example}")
     return cast("Mapping[str, object]", raw)
 
 
-def filled(raw: object, keys: Iterable[str], example: str) -> Mapping[str, object]:
-    """A table that has exactly these entries."""
-    table, keys = tabled(raw, example), tuple(keys)
+def read_filled_table(raw: object, keys: Iterable[str], example: str) -> Mapping[str, object]:
+    """Read a table that has exactly these entries."""
+    table, keys = read_table(raw, example), tuple(keys)
     for key in table:
         if key not in keys:
             raise Wrong(f"{key} is unknown here", did_you_mean(key, keys, f"write {example}"))
@@ -92,8 +92,8 @@ def filled(raw: object, keys: Iterable[str], example: str) -> Mapping[str, objec
     return table
 
 
-def one_of(raw: object, known: Iterable[str], what: str) -> str:
-    """One word out of a closed list."""
+def read_one_of(raw: object, known: Iterable[str], what: str) -> str:
+    """Read one word out of a closed list."""
     known = tuple(known)
     if raw not in known:
         there_are = "there are " + ", ".join(known)

@@ -9,7 +9,7 @@ from rulebook.answers.conditions import conditions, met, ruled_out, worth
 from rulebook.answers.values import Answers, canonical
 from rulebook.model import REASONS, SPOKEN, Alternative, Like, Source
 from rulebook.problems import Problem, Where
-from rulebook.sources.case import Case, Given, alternatives, clauses
+from rulebook.sources.case import Case, Given, iter_alternatives, iter_clauses
 
 
 def every_answer_names_a_question(case: Case) -> Iterator[Problem]:
@@ -47,24 +47,24 @@ def answers_of_one_source_agree(case: Case) -> Iterator[Problem]:
         for given in givens:
             before = first.setdefault(given.slug, given)
             if given is not before and given.slug and not (given.wrong or before.wrong):
-                yield from disagreement(case, siglum, before, given)
+                yield from check_agreement(case, siglum, before, given)
 
 
-def disagreement(case: Case, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
-    """Two clauses that cannot both stand."""
-    told = f"{other.owner} ({stand(case, other)}) {said(other)}, but {one.owner} ({stand(case, one)}) {said(one)}"
+def check_agreement(case: Case, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
+    """Yield the fault that two clauses cannot both stand."""
+    told = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, one)]
     if one.value != other.value:
-        what = f"{siglum} contradicts itself on {case.named(other.slug)}: {told}"
+        what = f"{siglum} contradicts itself on {case.named(other.slug)}: {', but '.join(told)}"
         yield other.where.problem(what, "take one back, or make it a rival of the other")
 
 
-def said(given: Given) -> str:
-    """What a clause does with a question."""
+def describe_answer(given: Given) -> str:
+    """Say what a clause does with a question."""
     return "gives a reason only" if given.value is None else f"answers {canonical(given.value)}"
 
 
-def stand(case: Case, given: Given) -> str:
-    """Where the clause of an answer stands: its loci, or its status."""
+def describe_standing(case: Case, given: Given) -> str:
+    """Say where the clause of an answer stands: its loci, or its status."""
     clause = case.library.clause(given.clause)
     return ", ".join(cite.locus for cite in clause.cites) or clause.status
 
@@ -108,7 +108,7 @@ def passed_over(case: Case, siglum: str, slug: str) -> bool:
 
 def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
     """What is called inapplicable does not apply."""
-    for source, clause in clauses(case, "inapplicable"):
+    for source, clause in iter_clauses(case, "inapplicable"):
         for at, slug in enumerate(clause.about):
             depends = case.library.questions[slug].depends
             conds = conditions(depends)
@@ -119,7 +119,7 @@ def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
 
 def only_an_own_answer_makes_inapplicable(case: Case) -> Iterator[Problem]:
     """A source's own answer makes a question inapplicable; what hangs on a silence is silent too."""
-    for source, clause in clauses(case, "inapplicable"):
+    for source, clause in iter_clauses(case, "inapplicable"):
         answers, own = case.answers[source.siglum], spoken_for(source)
         for at, slug in enumerate(clause.about):
             conds = conditions(case.library.questions[slug].depends)
@@ -136,17 +136,17 @@ def spoken_for(source: Source) -> frozenset[str]:
 
 def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
     """An alternative answers just the questions that make sense with it."""
-    for source, _, alternative in alternatives(case):
+    for source, _, alternative in iter_alternatives(case):
         bundle = {**case.answers[source.siglum], **alternative.answers}
         mine = [one for one in case.by_owner[alternative.id] if one.value is not None]
         for given in mine:
             yield from out_of_place(case, source.siglum, given, bundle)
         if source.siglum not in case.incomplete:
-            yield from left_open(case, source, alternative, bundle)
+            yield from check_left_open(case, source, alternative, bundle)
 
 
-def left_open(case: Case, source: Source, alternative: Alternative, bundle: Answers) -> Iterator[Problem]:
-    """Questions of play that an alternative makes applicable without answering them."""
+def check_left_open(case: Case, source: Source, alternative: Alternative, bundle: Answers) -> Iterator[Problem]:
+    """Yield the questions of play that an alternative makes applicable without answering them."""
     for slug, question in case.library.questions.items():
         conds = conditions(question.depends)
         if slug in bundle or not conds or not any(one.question in alternative.answers for one in conds):
@@ -158,7 +158,7 @@ def left_open(case: Case, source: Source, alternative: Alternative, bundle: Answ
 
 def a_reference_leads_to_a_number(case: Case) -> Iterator[Problem]:
     """ "As if forced" points to an answer, and not in a circle."""
-    bundles = {one.id: one.answers for _, _, one in alternatives(case)}
+    bundles = {one.id: one.answers for _, _, one in iter_alternatives(case)}
     for given in case.givens:
         answers = {**case.answers[given.source], **bundles.get(given.owner, {})}
         if isinstance(given.value, Like) and not isinstance(worth(given.value, answers), int):
@@ -168,7 +168,7 @@ def a_reference_leads_to_a_number(case: Case) -> Iterator[Problem]:
 
 def an_alternative_differs(case: Case) -> Iterator[Problem]:
     """A rival that answers like the clause itself is none."""
-    for source, _, alternative in alternatives(case):
+    for source, _, alternative in iter_alternatives(case):
         own = case.answers[source.siglum]
         mine = case.by_owner[alternative.id]
         if not any(one.wrong for one in mine) and all(own.get(s) == v for s, v in alternative.answers.items()):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.sources.case import Case
-from rulebook.sources.published_ids import SHAPES, ids_of, published
+from rulebook.sources.published_ids import ID_SHAPES, iter_own_ids, iter_published_ids
 from rulebook.suggestions import did_you_mean
 
 TOMBSTONES = "sources/tombstones.yaml"
@@ -18,8 +18,8 @@ TOMBSTONES = "sources/tombstones.yaml"
 def ids_are_well_formed(case: Case) -> Iterator[Problem]:
     """Ids are written like PAM.c031, PAM.i03, PAM.o01, each under its own source."""
     for source in case.library.sources.values():
-        for kind, id, where in ids_of(source):
-            shape, example = SHAPES[kind]
+        for kind, id, where in iter_own_ids(source):
+            shape, example = ID_SHAPES[kind]
             if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
                 what = f"{kind} {id!r} has no well-formed id"
                 yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
@@ -27,7 +27,7 @@ def ids_are_well_formed(case: Case) -> Iterator[Problem]:
 
 def ids_are_given_once(case: Case) -> Iterator[Problem]:
     """An id names one thing."""
-    every = [one for source in case.library.sources.values() for one in ids_of(source)]
+    every = [one for source in case.library.sources.values() for one in iter_own_ids(source)]
     counted, told = Counter(id for _, id, _ in every), set[str]()
     for _, id, where in every:
         if counted[id] > 1 and id in told:
@@ -40,14 +40,14 @@ REGISTER = "run python -m rulebook.registry"
 
 def every_id_is_registered(case: Case) -> Iterator[Problem]:
     """What a reader may point to is in the registry."""
-    for _, id, where in published(case) if case.registry.begun else ():
+    for _, id, where in iter_published_ids(case) if case.registry.begun else ():
         if id not in case.registry.ids:
             yield where.problem(f"{id} is not in the registry of ids", REGISTER)
 
 
 def no_id_vanishes_without_a_tombstone(case: Case) -> Iterator[Problem]:
     """An id that was published is there for ever, or it is told what became of it."""
-    known = {id for _, id, _ in published(case)} | {one.id for one in case.registry.tombstones}
+    known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
     for id, where in case.registry.ids.items() if not case.lost else ():
         if id not in known:
             yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {TOMBSTONES}")
@@ -70,7 +70,7 @@ def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
 
 def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
     """A note or a reason names what there is, or was, and nothing else."""
-    known = {id for _, id, _ in published(case)} | {one.id for one in case.registry.tombstones}
+    known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
     whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
     for source in case.library.sources.values() if whole else ():
         for owner, key, words, where in prose_of(source):
@@ -82,7 +82,7 @@ def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
 
 def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
     """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
-    there = {id for _, id, _ in published(case)}
+    there = {id for _, id, _ in iter_published_ids(case)}
     for one in case.registry.tombstones:
         if one.id in there:
             yield case.at(one.where, "id").problem(f"{one.id} has a tombstone and is there", "take the tombstone out")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
-from rulebook.quotations import by_statements, collapsed, found, sealed
+from rulebook.quotations import by_statements, collapse_spaces, find_quotation, hash_words
 from rulebook.sources.case import Case
 
 #: One that is not closed goes on to the end, and is none: otherwise it would be read anew from each mark in it.
@@ -41,8 +41,8 @@ def quoted(owner: str, where: Where, *texts: str) -> Iterator[tuple[str, str, Wh
 def printed_once(words: Iterable[str]) -> list[str]:
     """Quotations without those that are part of another."""
     kept: list[str] = []
-    for one in sorted({collapsed(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
-        if not any(found(one, longer) for longer in kept):
+    for one in sorted({collapse_spaces(one) for one in words if one.strip()}, key=lambda one: (-len(one), one)):
+        if not any(find_quotation(one, longer) for longer in kept):
             kept.append(one)
     return kept
 
@@ -85,7 +85,7 @@ def every_quotation_bears_its_hash(case: Case) -> Iterator[Problem]:
     """Whoever has the page can prove what is quoted from it."""
     for source in case.library.sources.values():
         for one in source.statements:
-            now = sealed(collapsed(one.quote)) if one.quote else ""
+            now = hash_words(collapse_spaces(one.quote)) if one.quote else ""
             if one.quote_hash != now:
                 what = f"{one.id}: quote_hash is not that of its quotation"
                 way_out = f"write quote_hash: {now}" if now else "take quote_hash out"

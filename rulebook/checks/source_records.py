@@ -9,7 +9,7 @@ from rulebook.model import Source
 from rulebook.problems import Problem, Where
 from rulebook.quotations import loci
 from rulebook.sources.case import Case
-from rulebook.sources.published_ids import ids_of
+from rulebook.sources.published_ids import iter_own_ids
 from rulebook.suggestions import did_you_mean
 
 #: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
@@ -50,7 +50,7 @@ def coders(source: Source) -> tuple[str, ...]:
 def every_note_is_on_something(case: Case) -> Iterator[Problem]:
     """A note points to something that exists."""
     for source in case.library.sources.values():
-        known = {*loci(source), *(id for kind, id, _ in ids_of(source) if kind != "note"), source.siglum}
+        known = {*loci(source), *(id for kind, id, _ in iter_own_ids(source) if kind != "note"), source.siglum}
         known |= set(source.text.emendations) if source.text else set()
         for note in source.notes:
             if note.on not in known and loci(source):

@@ -10,8 +10,8 @@ from rulebook.io.files import shelf, whole
 from rulebook.model import Library
 
 
-def taken(key: str) -> Library | None:
-    """The copy made from just these files; None if there is none, or none that can be read."""
+def read_cached_library(key: str) -> Library | None:
+    """Return the copy made from just these files; None if there is none, or none that can be read."""
     try:
         with (shelf() / "library.pickle").open("rb") as opened:
             if opened.read(len(key)) != key.encode():
@@ -22,8 +22,8 @@ def taken(key: str) -> Library | None:
     return library if isinstance(library, Library) else None
 
 
-def put(key: str, library: Library) -> None:
-    """Lay a copy on the shelf, all of it or nothing."""
+def write_cached_library(key: str, library: Library) -> None:
+    """Write the cached copy, all of it or nothing."""
     shelf().mkdir(parents=True, exist_ok=True, mode=0o700)
     with whole(shelf() / "library.pickle") as name:
         Path(name).write_bytes(key.encode() + pickle.dumps(replace(library, root="")))

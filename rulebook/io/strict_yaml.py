@@ -343,6 +343,6 @@ class Composer:
         return f"?{len(self.problems)}"
 
 
-def in_quotes(text: str) -> str:
-    """Words as YAML takes them, whatever letters they have."""
+def quote_for_yaml(text: str) -> str:
+    """Quote words so that YAML takes them, whatever letters they have."""
     return json.dumps(text, ensure_ascii=False)

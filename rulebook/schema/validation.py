@@ -19,7 +19,7 @@ from rulebook.suggestions import did_you_mean
 R = TypeVar("R", bound=Record)
 
 #: kind of fault -> what is wrong, and the way out; {key} and {given} stand for the entry and its value.
-FAULTS: Mapping[str, tuple[str, str]] = {
+FAULT_MESSAGES: Mapping[str, tuple[str, str]] = {
     "missing": ("{key} is missing", "add it"),
     "string_type": ("{key} must be text, not {given}", 'put it in quotes: "{given}"'),
     "int_type": ("{key} must be a whole number, not {given}", "write it as 5, without quotes"),
@@ -31,20 +31,20 @@ FAULTS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def validated(
+def validate_record(
     record: type[R], data: object, positions: Positions, steps: Steps, known: object = None
 ) -> tuple[R | None, list[Problem]]:
-    """A record out of plain data, or everything that does not fit; validators may look at what is known."""
+    """Make a record out of plain data, or tell everything that does not fit; validators may look at what is known."""
     try:
         return record.model_validate(data, context=known), []
     except ValidationError as error:
-        faults = [*unmistaken(record, data, error.errors(include_url=False, include_context=True))]
+        faults = [*drop_misspelt(record, data, error.errors(include_url=False, include_context=True))]
         return None, sorted({problem_of(record, data, fault, positions, steps) for fault in faults})
 
 
-def unmistaken(record: type[Record], data: object, faults: list[ErrorDetails]) -> Iterator[ErrorDetails]:
-    """The faults without those entries that are missing only because their name is misspelt: that is told once."""
-    paths = [(fault, tuple(walked(data, fault["loc"]))) for fault in faults]
+def drop_misspelt(record: type[Record], data: object, faults: list[ErrorDetails]) -> Iterator[ErrorDetails]:
+    """Leave out those faults of missing entries whose name is only misspelt: that is told once."""
+    paths = [(fault, tuple(trace_fault(data, fault["loc"]))) for fault in faults]
     strange = [path for fault, path in paths if fault["type"] == "extra_forbidden"]
     meant = {(*path[:-1], near) for path in strange for near in nearest_to(str(path[-1]), fields_at(record, path[:-1]))}
     yield from (fault for fault, path in paths if fault["type"] != "missing" or path not in meant)
@@ -57,8 +57,8 @@ def nearest_to(word: str, known: tuple[str, ...]) -> list[str]:
 
 def problem_of(record: type[Record], data: object, fault: ErrorDetails, positions: Positions, steps: Steps) -> Problem:
     """A fault found by the record, in the words and at the place of the file."""
-    path = tuple(walked(data, fault["loc"]))
-    key, given = str(path[-1]) if path else "the entry", shown(fault["input"])
+    path = tuple(trace_fault(data, fault["loc"]))
+    key, given = str(path[-1]) if path else "the entry", abbreviate(fault["input"])
     if fault["type"] == "extra_forbidden":
         otherwise = "known are: " + ", ".join(fields_at(record, path[:-1]))
         way_out = did_you_mean(key, fields_at(record, path[:-1]), otherwise)
@@ -69,15 +69,15 @@ def problem_of(record: type[Record], data: object, fault: ErrorDetails, position
         return positions.where((*steps, *path)).problem(f"{key} cannot be {given}", way_out)
     if fault["type"] == "unknown_name":
         return positions.where((*steps, *path)).problem(fault["msg"], "name what is there")
-    what, way_out = FAULTS.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
+    what, way_out = FAULT_MESSAGES.get(fault["type"], ("{key}: " + fault["msg"], "see the other entries of this kind"))
     if fault["input"] is None and fault["type"] == "string_type":
         way_out = "write it; behind a # everything is a remark, unless the text stands in quotes"
     filled = [text.replace("{key}", key).replace("{given}", given) for text in (what, way_out)]
     return positions.where((*steps, *path)).problem(*filled)
 
 
-def walked(data: object, location: tuple[int | str, ...]) -> Iterator[str | int]:
-    """The way to a fault through the data, without the names of alternatives tried."""
+def trace_fault(data: object, location: tuple[int | str, ...]) -> Iterator[str | int]:
+    """Yield the way to a fault through the data, without the names of alternatives tried."""
     for at, step in enumerate(location):
         steps = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
         last = isinstance(data, dict) and at == len(location) - 1  # an entry that is missing ends the way
@@ -86,8 +86,8 @@ def walked(data: object, location: tuple[int | str, ...]) -> Iterator[str | int]
         data = steps.get(step, data)
 
 
-def shown(given: object) -> str:
-    """What was given, in a few letters."""
+def abbreviate(given: object) -> str:
+    """Say what was given, in a few letters."""
     kinds = {dict: "a table", list: "a list", type(None): "nothing"}
     return kinds.get(type(given)) or (str(given).lower() if isinstance(given, bool) else str(given)[:40])
 
@@ -112,12 +112,12 @@ def record_in(annotation: object) -> type[Record] | None:
     return next((found for part in get_args(annotation) if (found := record_in(part))), None)
 
 
-def read_record(
+def read_json_record(
     record: type[R], path: Path, name: str, way_out: str, known: object = None
 ) -> tuple[R | None, list[Problem]]:
-    """The record that a file holds, or everything that does not fit it; validators may look at what is known."""
+    """Read the record that a JSON file holds, or everything that does not fit it."""
     data, problems = read_json(path, name, way_out)
     if problems:
         return None, problems
-    found, problems = validated(record, data, Positions(name), (), known)
-    return found, problems and validated(record, data, positions(path, name), (), known)[1]
+    found, problems = validate_record(record, data, Positions(name), (), known)
+    return found, problems and validate_record(record, data, positions(path, name), (), known)[1]

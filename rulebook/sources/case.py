@@ -101,24 +101,24 @@ class Case:
         return f"{question.id} ({slug})" if question else slug
 
 
-def cites(case: Case) -> Iterator[tuple[Source, Clause, Cite]]:
-    """Every citation with its clause and source."""
+def iter_citations(case: Case) -> Iterator[tuple[Source, Clause, Cite]]:
+    """Yield every citation with its clause and source."""
     for source in case.library.sources.values():
         for clause in source.clauses:
             for cite in clause.cites:
                 yield source, clause, cite
 
 
-def clauses(case: Case, *statuses: str) -> Iterator[tuple[Source, Clause]]:
-    """Every clause of these statuses, or of any."""
+def iter_clauses(case: Case, *statuses: str) -> Iterator[tuple[Source, Clause]]:
+    """Yield every clause of these statuses, or of any."""
     for source in case.library.sources.values():
         for clause in source.clauses:
             if not statuses or clause.status in statuses:
                 yield source, clause
 
 
-def alternatives(case: Case) -> Iterator[tuple[Source, Clause, Alternative]]:
-    """Every rival interpretation and every option."""
-    for source, clause in clauses(case):
+def iter_alternatives(case: Case) -> Iterator[tuple[Source, Clause, Alternative]]:
+    """Yield every rival interpretation and every option."""
+    for source, clause in iter_clauses(case):
         for alternative in clause.alternatives:
             yield source, clause, alternative

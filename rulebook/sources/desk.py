@@ -11,7 +11,7 @@ from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
 from rulebook.model import FrozenMap
 from rulebook.problems import Problem, Where
 from rulebook.schema.records import Record
-from rulebook.schema.validation import validated
+from rulebook.schema.validation import validate_record
 from rulebook.sources.case import Given
 
 R = TypeVar("R", bound=Record)
@@ -57,7 +57,7 @@ class Desk:
 
     def record(self, kind: type[R], data: object, positions: Positions, steps: Steps) -> R | None:
         """A record, if it fits."""
-        record, problems = validated(kind, data, positions, steps)
+        record, problems = validate_record(kind, data, positions, steps)
         self.problems += problems
         return record
 
@@ -71,8 +71,8 @@ class Desk:
                 yield record, positions, (at,)
 
 
-def frozen(data: object) -> object:
-    """Plain data that nobody can change."""
+def freeze_data(data: object) -> object:
+    """Turn plain data into data that nobody can change."""
     if isinstance(data, dict):
-        return FrozenMap((key, frozen(value)) for key, value in data.items())
-    return tuple(map(frozen, data)) if isinstance(data, list) else data
+        return FrozenMap((key, freeze_data(value)) for key, value in data.items())
+    return tuple(map(freeze_data, data)) if isinstance(data, list) else data

@@ -35,8 +35,8 @@ SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
 EDITORS_OWN = (".*", "*~", "#*#", "*.swp", "*.tmp", "__pycache__")
 
 
-def editors_own(name: str) -> bool:
-    """Whether a file or folder of this name is an editor's own business."""
+def is_editors_own(name: str) -> bool:
+    """Return whether a file or folder of this name is an editor's own business."""
     return any(fnmatch(name, pattern) for pattern in EDITORS_OWN)
 
 
@@ -46,26 +46,26 @@ def find_sources() -> Path:
     return clone if (clone / "questions").is_dir() else HERE / "_sources"
 
 
-def files(root: Path, patterns: Iterable[str]) -> list[Path]:
-    """The files of these patterns, in one order on every machine."""
+def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
+    """Return the files of these patterns, in one order on every machine."""
     found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
     return sorted(found, key=lambda path: path.relative_to(root).as_posix())
 
 
-def deals(root: Path) -> tuple[str, ...]:
-    """The worked deals, as paths below the root."""
-    return tuple(path.relative_to(root).as_posix() for path in files(root, DEALS))
+def list_deals(root: Path) -> tuple[str, ...]:
+    """Return the worked deals, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in find_files(root, DEALS))
 
 
-def sessions(root: Path) -> tuple[str, ...]:
-    """The worked sessions, as paths below the root."""
-    return tuple(path.relative_to(root).as_posix() for path in files(root, SESSIONS))
+def list_sessions(root: Path) -> tuple[str, ...]:
+    """Return the worked sessions, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in find_files(root, SESSIONS))
 
 
-def digest(root: Path) -> str:
-    """A fingerprint of every file that is read: its path and its bytes."""
+def digest_sources(root: Path) -> str:
+    """Return a fingerprint of every file that is read: its path and its bytes."""
     total = hashlib.sha256()
-    for path in files(root, READ):
+    for path in find_files(root, READ):
         total.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
         total.update(path.read_bytes())
     return f"sha256:{total.hexdigest()}"

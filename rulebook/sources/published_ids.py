@@ -8,7 +8,7 @@ from rulebook.model import Source
 from rulebook.problems import Where
 from rulebook.sources.case import Case
 
-SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
+ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
     "clause": (r"c\d{3}", "c031"),
     "interpretation": (r"i\d{2,3}", "i03"),
     "option": (r"o\d{2,3}", "o01"),
@@ -18,8 +18,8 @@ SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, e
 }
 
 
-def ids_of(source: Source) -> Iterator[tuple[str, str, Where]]:
-    """Everything in a source that bears an id of ours: kind, id, place."""
+def iter_own_ids(source: Source) -> Iterator[tuple[str, str, Where]]:
+    """Yield everything in a source that bears an id of ours: kind, id, place."""
     for clause in source.clauses:
         yield "clause", clause.id, clause.where
         for alternative in clause.alternatives:
@@ -57,8 +57,8 @@ PLURALS: Mapping[str, str] = {
 }
 
 
-def published(case: Case) -> Iterator[tuple[str, str, Where]]:
-    """Everything that a reader may point to: kind, id, place. What is a draft may still change its ids."""
+def iter_published_ids(case: Case) -> Iterator[tuple[str, str, Where]]:
+    """Yield everything that a reader may point to: kind, id, place. A draft may still change its ids."""
     for question in case.library.questions.values():
         proposer = case.library.sources.get(question.by)
         if not (proposer and proposer.draft):
@@ -69,7 +69,7 @@ def published(case: Case) -> Iterator[tuple[str, str, Where]]:
             yield "sentences", sentence.id, Where(page.file, sentence.line)
         for emendation in source.text.emendations.values() if source.text else ():
             yield "emendations", emendation.id, Where(page.file, emendation.line)
-        for kind, id, where in ids_of(source):
+        for kind, id, where in iter_own_ids(source):
             yield PLURALS[kind], id, where
     yield from (("terms", id, where) for id, where in case.registry.terms)
     drafts = {source.where.file.rpartition("/")[0] for source in case.library.sources.values() if source.draft}

@@ -17,7 +17,7 @@ from rulebook.problems import Where
 from rulebook.proposals import LISTS, played
 from rulebook.proposals import faults_of as faults_of_proposal
 from rulebook.schema.records import ProposedRecord, QuestionRecord
-from rulebook.sources.desk import Desk, frozen
+from rulebook.sources.desk import Desk, freeze_data
 from rulebook.suggestions import did_you_mean
 
 
@@ -30,24 +30,24 @@ def read_questions(desk: Desk) -> dict[str, Question]:
             desk.problems.append(positions.where(()).problem("is no table", "write every question under its id"))
         for id, item in data.items() if isinstance(data, dict) else ():
             record = desk.record(QuestionRecord, item, positions, (id,))
-            question = record and question_of(desk, id, record, positions)
-            if question and fresh(desk, question, found):
+            question = record and build_question(desk, id, record, positions)
+            if question and is_new_question(desk, question, found):
                 found[question.slug] = question
     if found:
         read_proposals(desk, found)
     slug_of = naming(found.values())
-    bounded = {slug: bound(desk, question, found, slug_of) for slug, question in found.items()}
-    return {slug: stood_in(desk, question, slug_of) for slug, question in bounded.items()}
+    bounded = {slug: resolve_pointers(desk, question, found, slug_of) for slug, question in found.items()}
+    return {slug: read_substitutes(desk, question, slug_of) for slug, question in bounded.items()}
 
 
-def question_of(
+def build_question(
     desk: Desk, id: str, record: QuestionRecord, positions: Positions, steps: Steps = ()
 ) -> Question | None:
-    """A question out of its record; None if it could not be answered."""
+    """Build a question out of its record; None if it could not be answered."""
     steps = steps or (id,)
     where = positions.key(steps)
     desk.places[where] = positions, steps
-    wrong = next(faults_of(id, record), None)
+    wrong = next(faults_of_question(id, record), None)
     if wrong:
         desk.problems.append(where.problem(wrong.what, wrong.way_out))
         return None
@@ -60,17 +60,17 @@ def question_of(
         affects=record.affects,
         coding=record.coding,
         readings=FrozenMap(record.readings or {}),
-        measure=cast("Mapping[str, Value]", frozen(measure)),
+        measure=cast("Mapping[str, Value]", freeze_data(measure)),
         depends=record.depends,
         related=tuple(record.related),
         not_played=record.not_played,
         where=where,
-        played_as=cast("Value | None", frozen(record.played_as)),
+        played_as=cast("Value | None", freeze_data(record.played_as)),
     )
 
 
-def faults_of(id: str, record: QuestionRecord) -> Iterator[Wrong]:
-    """What keeps a question from being answered."""
+def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
+    """Yield what keeps a question from being answered."""
     if not re.fullmatch(r"Q\d{3}", id):
         yield Wrong(f"the question {id} has no well-formed id", "write it like Q031")
     if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", record.slug):
@@ -85,8 +85,8 @@ def faults_of(id: str, record: QuestionRecord) -> Iterator[Wrong]:
         )
 
 
-def fresh(desk: Desk, question: Question, found: Mapping[str, Question]) -> bool:
-    """Whether id and slug are new."""
+def is_new_question(desk: Desk, question: Question, found: Mapping[str, Question]) -> bool:
+    """Return whether id and slug are new."""
     for other in found.values():
         if question.id == other.id or question.slug == other.slug:
             what = f"{question.id} ({question.slug}) is asked already, as {other.id} ({other.slug})"
@@ -95,8 +95,8 @@ def fresh(desk: Desk, question: Question, found: Mapping[str, Question]) -> bool
     return True
 
 
-def bound(desk: Desk, question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
-    """A question with every pointer to another turned into its slug."""
+def resolve_pointers(desk: Desk, question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+    """Turn every pointer of a question to another into its slug."""
 
     def tried(key: str, turn: Callable[[], Question]) -> Question:
         try:
@@ -107,14 +107,14 @@ def bound(desk: Desk, question: Question, found: Mapping[str, Question], slug_of
             desk.problems.append(where.problem(f"{question.id}: {wrong.what}", wrong.way_out))
             return question
 
-    question = tried("measure.like", lambda: likened(question, found, slug_of))
+    question = tried("measure.like", lambda: take_over_words(question, found, slug_of))
     depending, question = question, replace(question, depends="")
-    question = tried("depends", lambda: replace(question, depends=rewritten(depending, found, slug_of)))
+    question = tried("depends", lambda: replace(question, depends=rewrite_condition(depending, found, slug_of)))
     return tried("related", lambda: replace(question, related=tuple(map(slug_of, question.related))))
 
 
-def likened(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
-    """A question that is answered like another takes over its words."""
+def take_over_words(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+    """Let a question that is answered like another take over its words."""
     if "like" not in question.measure:
         return question
     model = found[slug_of(str(question.measure["like"]))]
@@ -124,8 +124,8 @@ def likened(question: Question, found: Mapping[str, Question], slug_of: SlugOf) 
     return replace(question, measure=measure, proposed=model.proposed)
 
 
-def rewritten(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
-    """The condition of a question in slugs and canonical values."""
+def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
+    """Return the condition of a question in slugs and canonical values."""
     parts = []
     for one in conditions(question.depends):
         slug = slug_of(one.question)
@@ -146,14 +146,14 @@ def read_proposals(desk: Desk, found: dict[str, Question]) -> None:
     records = [(path, desk.record(ProposedRecord, data, at, ()), at) for path, data, at in read if data is not None]
     for path, record, positions in records:
         for id, item in record.questions.items() if record else ():
-            question = question_of(desk, id, item, positions, ("questions", id))
-            if question and fresh(desk, question, found):
+            question = build_question(desk, id, item, positions, ("questions", id))
+            if question and is_new_question(desk, question, found):
                 found[question.slug] = replace(question, by=path.parent.name)
     for path, record, positions in records:
         for name, readings in record.readings.items() if record else ():
             for reading, one in readings.items():
                 steps = ("readings", name, reading)
-                instead = cast("Value | None", frozen(one.played_as))
+                instead = cast("Value | None", freeze_data(one.played_as))
                 where = desk.place(positions, steps)
                 add_reading(
                     desk, found, name, reading, Proposal(path.parent.name, one.says, one.not_played, instead, where)
@@ -182,8 +182,8 @@ def add_reading(desk: Desk, found: dict[str, Question], name: str, reading: str,
     found[question.slug] = question
 
 
-def stood_in(desk: Desk, question: Question, slug_of: SlugOf) -> Question:
-    """A question whose answers that stand in for others have been understood."""
+def read_substitutes(desk: Desk, question: Question, slug_of: SlugOf) -> Question:
+    """Read the answers of a question that stand in for others."""
 
     def understood(raw: Value | None, where: Where) -> Value | None:
         try:

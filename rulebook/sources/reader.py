@@ -14,8 +14,8 @@ from rulebook.sources.source_folder import read_source
 from rulebook.spelling import NO_TABLE, read_spelling
 
 
-def assembled(root: Path) -> tuple[Case | None, list[Problem]]:
-    """The library with its places, and what could not be read; nothing if not even the questions are there."""
+def assemble_library(root: Path) -> tuple[Case | None, list[Problem]]:
+    """Read the library with its places, and what could not be read; nothing if there are no questions."""
     desk = Desk(root)
     questions = read_questions(desk)
     if not questions:

@@ -34,7 +34,7 @@ def read_registry(desk: Desk) -> Registry:
             desk.problems.append(positions.key((kind,)).problem(f"no ids are of the kind {kind[:40]}", way_out))
         elif not isinstance(all, list):
             desk.problems.append(positions.where((kind,)).problem(f"{kind} is no list", "begin every id with a dash"))
-    ids = {str(id): positions.where((kind, at)) for kind, all in table.items() for at, id in listed(all)}
+    ids = {str(id): positions.where((kind, at)) for kind, all in table.items() for at, id in enumerate_list(all)}
     return Registry(
         bool(table),
         FrozenMap(ids),
@@ -50,15 +50,15 @@ def records_in(desk: Desk, patterns: Iterable[str]) -> Iterator[tuple[str, Where
     yield from ((path.stem, Where(desk.name(path))) for p in patterns for path in sorted(desk.root.glob(p)))
 
 
-def listed(data: object) -> Iterator[tuple[int, object]]:
-    """The items of a list, numbered; none where there is no list."""
+def enumerate_list(data: object) -> Iterator[tuple[int, object]]:
+    """Number the items of a list; none where there is no list."""
     return enumerate(data if isinstance(data, list) else ())
 
 
 def read_terms(desk: Desk, path: Path) -> Iterator[tuple[str, Where]]:
     """The ids of the glossary; the edition reads the rest."""
     data, positions = desk.yaml(path) if path.exists() else (None, Positions(""))
-    for at, one in listed(data):
+    for at, one in enumerate_list(data):
         if isinstance(one, dict) and "id" in one:
             yield str(one["id"]), positions.where((at,))
 

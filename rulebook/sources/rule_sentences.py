@@ -17,7 +17,7 @@ from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.model import FrozenMap, Library, Question
 from rulebook.problems import Problem
 from rulebook.schema.reference_records import RuleRecord, SectionRecord, TellingRecord
-from rulebook.schema.validation import validated
+from rulebook.schema.validation import validate_record
 from rulebook.suggestions import did_you_mean
 
 FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
@@ -92,7 +92,7 @@ def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Te
     raw, positions, problems = read_yaml(path, name)
     if problems or raw is None:
         return Telling(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
-    record, problems = validated(TellingRecord, raw, positions, ())
+    record, problems = validate_record(TellingRecord, raw, positions, ())
     if record is None:
         return Telling(), problems
     faults = sorted(faults_of(record, positions, library, frozenset(terms)))

@@ -13,8 +13,8 @@ from rulebook.model import Cite, FrozenMap, Note, Printed, Question, Source, Sta
 from rulebook.problems import Where
 from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, StandingRecord, StatementRecord
 from rulebook.sources.clauses import read_clauses
-from rulebook.sources.desk import Desk, frozen
-from rulebook.sources.emendations import rested
+from rulebook.sources.desk import Desk, freeze_data
+from rulebook.sources.emendations import attach_emendations
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
@@ -29,7 +29,7 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     """One folder: record, text, translation, statements, notes, clauses."""
     data, positions = desk.yaml(folder / "source.yaml")
     record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
-    if record is None or misnamed(desk, record.siglum, folder, positions):
+    if record is None or is_misnamed(desk, record.siglum, folder, positions):
         return None
     siglum, before = record.siglum, len(desk.problems)
     text, translation = read_words(desk, folder, spelling, record.draft)
@@ -45,8 +45,8 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     bare = Source(siglum, FrozenMap(), text=text)
     return Source(
         siglum=siglum,
-        record=cast("Mapping[str, object]", frozen(data)),
-        clauses=tuple(rested(bare, clause, spelling) for clause in clauses),
+        record=cast("Mapping[str, object]", freeze_data(data)),
+        clauses=tuple(attach_emendations(bare, clause, spelling) for clause in clauses),
         text=text,
         translation=translation,
         statements=statements,
@@ -57,8 +57,8 @@ def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spe
     )
 
 
-def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> bool:
-    """Whether a siglum cannot stand: it begins every id of its source, and is the name of its folder."""
+def is_misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> bool:
+    """Return whether a siglum cannot stand: it begins every id of its source, and names its folder."""
     where = positions.where(("siglum",))
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
         desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
@@ -67,14 +67,14 @@ def misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> boo
     elif siglum.casefold() in BESIDE:
         desk.problems.append(where.problem(f"{siglum} is the name of another folder", "take another siglum"))
     elif siglum != folder.name:
-        desk.problems.append(where.problem(held_by(folder, "source", siglum), "give both one name"))
+        desk.problems.append(where.problem(describe_holder(folder, "source", siglum), "give both one name"))
     else:
         return False
     return True
 
 
-def held_by(folder: Path, what: str, siglum: str) -> str:
-    """That a folder holds what bears another name."""
+def describe_holder(folder: Path, what: str, siglum: str) -> str:
+    """Say that a folder holds what bears another name."""
     return f"the folder {folder.name[:40]} holds the {what} {siglum[:40]}"
 
 
@@ -84,7 +84,7 @@ def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tup
     text, problems = read_text(page, spelling) if page.exists() else (None, [])
     desk.note(page, problems, lost=text is None)
     if text and text.siglum != folder.name:
-        what = held_by(folder, "text", text.siglum)
+        what = describe_holder(folder, "text", text.siglum)
         desk.problems.append(Where(desk.name(page)).problem(what, f'write xml:id="{folder.name}", and so in every id'))
     if text is None or (draft and not english.exists()):
         return text, None

@@ -11,8 +11,8 @@ from lxml import etree
 
 from rulebook.problems import Problem
 
-LARGEST = 4_000_000  # bytes; the longest of our texts has not a tenth of it
-DEEPEST = 40  # elements within elements; our texts need about a dozen
+LARGEST_FILE = 4_000_000  # bytes; the longest of our texts has not a tenth of it
+DEEPEST_NESTING = 40  # elements within elements; our texts need about a dozen
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
 XML = "{http://www.w3.org/XML/1998/namespace}"
@@ -29,7 +29,7 @@ class Document:
 
     def problem(self, element: etree._Element, what: str, way_out: str) -> Problem:
         """A complaint about one element; the parser keeps lines but no columns."""
-        return Problem(self.file, line_of(element), 1, what, way_out)
+        return Problem(self.file, line_of_element(element), 1, what, way_out)
 
     def all(self, *names: str) -> Iterator[etree._Element]:
         """Every element of these names, in the order of the text."""
@@ -39,13 +39,13 @@ class Document:
 # --- small questions to an element --------------------------------------------------------------
 
 
-def name_of(element: etree._Element) -> str:
-    """`p` for a TEI paragraph; a foreign element keeps its full name."""
+def tag_of(element: etree._Element) -> str:
+    """Return `p` for a TEI paragraph; a foreign element keeps its full name."""
     return str(element.tag).removeprefix(TEI)
 
 
-def line_of(element: etree._Element) -> int:
-    """The line on which an element begins."""
+def line_of_element(element: etree._Element) -> int:
+    """Return the line on which an element begins."""
     return element.sourceline if isinstance(element.sourceline, int) else 1
 
 
@@ -54,13 +54,13 @@ def get(element: etree._Element, attribute: str) -> str:
     return str(element.get(attribute) or "")
 
 
-def qualified(attribute: str) -> str:
-    """The long name of `xml:id` and its like."""
+def long_name(attribute: str) -> str:
+    """Return the long name of `xml:id` and its like."""
     return attribute.replace("xml:", XML)
 
 
-def spoken(attribute: str) -> str:
-    """The short name of an attribute, as it is written in the file."""
+def short_name(attribute: str) -> str:
+    """Return the short name of an attribute, as it is written in the file."""
     return attribute.replace(XML, "xml:")
 
 
@@ -71,13 +71,13 @@ def language_of(element: etree._Element) -> str:
     return own if own or parent is None else language_of(parent)
 
 
-def holds(element: etree._Element, *names: str) -> bool:
-    """Whether the element stands within one of these."""
-    return any(name_of(above) in names for above in element.iterancestors())
+def stands_within(element: etree._Element, *names: str) -> bool:
+    """Return whether the element stands within one of these."""
+    return any(tag_of(above) in names for above in element.iterancestors())
 
 
-def prose(element: etree._Element) -> str:
-    """All words of an element of the header."""
+def words_within(element: etree._Element) -> str:
+    """Return all words of an element of the header."""
     return " ".join("".join(str(run) for run in element.itertext()).split())
 
 
@@ -87,28 +87,28 @@ def prose(element: etree._Element) -> str:
 def open_document(path: Path) -> tuple[Document | None, list[Problem]]:
     """Parse a file without trusting it."""
     file = path.as_posix()
-    letters, problems = read_letters(path, file)
+    letters, problems = read_xml_letters(path, file)
     if problems:
         return None, problems
     root, problems = parse(letters, file)
     return (None if root is None else Document(file, letters, root)), problems
 
 
-def read_letters(path: Path, file: str) -> tuple[str, list[Problem]]:
-    """The letters of a file, if it is a plain one, of sane size, in UTF-8 and without a DTD."""
+def read_xml_letters(path: Path, file: str) -> tuple[str, list[Problem]]:
+    """Read the letters of a file, if it is a plain one, of sane size, in UTF-8 and without a DTD."""
     if not path.is_file():  # a pipe or a device could keep us waiting for ever
         return "", [Problem(file, 1, 1, "is not there, or is no plain file", "put the file there")]
     try:
         with path.open("rb") as opened:
-            octets = opened.read(LARGEST + 1)
+            octets = opened.read(LARGEST_FILE + 1)
         letters = octets.decode("utf-8")
     except OSError as fault:
         return "", [Problem(file, 1, 1, f"cannot be read: {fault.strerror}", "put the file there")]
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
         return "", [Problem(file, line, 1, "is not UTF-8", "save it as UTF-8")]
-    if len(octets) > LARGEST:
-        return "", [Problem(file, 1, 1, f"is larger than {LARGEST} bytes", "split it: no text of ours needs that")]
+    if len(octets) > LARGEST_FILE:
+        return "", [Problem(file, 1, 1, f"is larger than {LARGEST_FILE} bytes", "split it: no text of ours needs that")]
     return letters, list(a_file_declares_no_entities(file, letters))
 
 
@@ -116,12 +116,12 @@ def a_file_declares_no_entities(file: str, letters: str) -> Iterator[Problem]:
     """A document type could fetch files or swell without end; our texts need none."""
     found = re.search(r"<!(DOCTYPE|ENTITY)", letters)
     if found:
-        line, column = place(letters, found.start())
+        line, column = locate_letter(letters, found.start())
         yield Problem(file, line, column, f"has a <!{found[1]}", "take it out: our texts need no DTD")
 
 
-def place(letters: str, at: int) -> tuple[int, int]:
-    """Line and column of a letter."""
+def locate_letter(letters: str, at: int) -> tuple[int, int]:
+    """Return line and column of a letter."""
     return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
 
 
@@ -142,9 +142,9 @@ def parse(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]
         root = etree.fromstring(letters.encode("utf-8"), parser)
     except etree.XMLSyntaxError as fault:
         line, column = fault.position
-        return None, [Problem(file, max(line, 1), max(column, 1), *malformed(fault.msg or ""))]
-    if deeper_than(DEEPEST, root):
-        what = f"nests deeper than {DEEPEST} elements"
+        return None, [Problem(file, max(line, 1), max(column, 1), *explain_malformed(fault.msg or ""))]
+    if deeper_than(DEEPEST_NESTING, root):
+        what = f"nests deeper than {DEEPEST_NESTING} elements"
         return None, [Problem(file, 1, 1, what, "bring it nearer to the surface")]
     return root, []
 
@@ -163,8 +163,8 @@ MALFORMED: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def malformed(told: str) -> tuple[str, str]:
-    """What is wrong with a file that is no XML, and the way out."""
+def explain_malformed(told: str) -> tuple[str, str]:
+    """Say what is wrong with a file that is no XML, and the way out."""
     told = re.sub(r", line \d+, column \d+", "", told)
     for pattern, what, way_out in MALFORMED:
         if found := re.search(pattern, told):

@@ -22,50 +22,50 @@ from rulebook.tei.document import (
     TEI,
     Document,
     get,
-    holds,
     is_tei,
     language_of,
-    line_of,
-    name_of,
+    line_of_element,
     open_document,
-    prose,
+    stands_within,
+    tag_of,
     target,
+    words_within,
 )
-from rulebook.tei.validation import SCHEMA, checked
+from rulebook.tei.validation import SCHEMA, merge_problems
 from rulebook.tei.views import (
     has_words,
     is_emendation,
-    mended,
-    page_break,
+    mended_words,
+    parts_of_page_break,
     parts_within,
-    printed,
+    printed_words,
     reading_view,
-    trimmed,
-    view,
+    show_view,
+    trim_parts,
 )
 from rulebook.text import Block, Emendation, Header, Part, Sentence, Text, Translated, Translation
 
 T = TypeVar("T")
 
 
-def gathered(text: etree._Element) -> list[tuple[etree._Element, list[Part]]]:
-    """Every sentence element with its parts; a page break between two goes to the second."""
+def gather_sentences(text: etree._Element) -> list[tuple[etree._Element, list[Part]]]:
+    """Gather every sentence element with its parts; a page break between two goes to the second."""
     found: list[tuple[etree._Element, list[Part]]] = []
     waiting: list[Part] = []
     for element in text.iter(f"{TEI}s", f"{TEI}pb"):
-        if name_of(element) == "s":
+        if tag_of(element) == "s":
             parts = parts_within(element, Part("text", lang=language_of(element)))
             found.append((element, [*waiting, *parts]))
             waiting = []
-        elif not holds(element, "s"):
-            waiting += page_break(element, Part("pb", lang=language_of(element)))
+        elif not stands_within(element, "s"):
+            waiting += parts_of_page_break(element, Part("pb", lang=language_of(element)))
     if found:  # what comes after the last sentence stays with it
         found[-1][1].extend(waiting)
     return found
 
 
-def paged(parts: Iterable[Part], page: str | None) -> tuple[tuple[str, ...], str | None]:
-    """The pages on which a sentence has words, and the page on which it leaves us."""
+def find_pages(parts: Iterable[Part], page: str | None) -> tuple[tuple[str, ...], str | None]:
+    """Find the pages on which a sentence has words, and the page on which it leaves us."""
     pages: list[str | None] = []
     for part in parts:
         before, page = page, part.n or page
@@ -74,30 +74,30 @@ def paged(parts: Iterable[Part], page: str | None) -> tuple[tuple[str, ...], str
     return tuple(number for number in dict.fromkeys(pages) if number), page
 
 
-def kind_of(element: etree._Element) -> str:
-    """A sentence of the title page, of a heading, or of the text itself."""
-    if holds(element, "front"):
+def kind_of_sentence(element: etree._Element) -> str:
+    """Return whether a sentence is of the title page, of a heading, or of the text itself."""
+    if stands_within(element, "front"):
         return "title"
-    return "heading" if holds(element, "head", "label") else "text"
+    return "heading" if stands_within(element, "head", "label") else "text"
 
 
-def sentences_in(text: etree._Element, spelling: Spelling) -> Iterator[tuple[etree._Element, Sentence]]:
-    """Every sentence in the order of the text."""
+def iter_sentences(text: etree._Element, spelling: Spelling) -> Iterator[tuple[etree._Element, Sentence]]:
+    """Yield every sentence in the order of the text."""
     page: str | None = None
-    for element, found in gathered(text):
-        parts = trimmed(found)
-        pages, after = paged(parts, page)
+    for element, found in gather_sentences(text):
+        parts = trim_parts(found)
+        pages, after = find_pages(parts, page)
         yield (
             element,
             Sentence(
                 id=get(element, ID),
-                kind=kind_of(element),
+                kind=kind_of_sentence(element),
                 lang=language_of(element),
                 page=pages[0] if pages else page,
                 pages=pages,
-                line=line_of(element),
-                diplomatic=view(parts, printed),
-                emended=view(parts, mended),
+                line=line_of_element(element),
+                diplomatic=show_view(parts, printed_words),
+                emended=show_view(parts, mended_words),
                 reading=reading_view(parts, spelling),
                 parts=parts,
                 emendations=tuple(part.id for part in parts if is_emendation(part)),
@@ -114,33 +114,33 @@ def emendations_in(sentence: Sentence) -> Iterator[Emendation]:
             yield Emendation(part.id, sentence.id, part.sic, part.corr, *said_by, line=part.line)
 
 
-def block_of(element: etree._Element, sentences: Mapping[etree._Element, Sentence]) -> Block:
-    """A block with what it holds, down to the sentences."""
+def build_block(element: etree._Element, sentences: Mapping[etree._Element, Sentence]) -> Block:
+    """Build a block with what it holds, down to the sentences."""
     return Block(
-        kind=name_of(element),
+        kind=tag_of(element),
         children=tuple(
-            sentences[child] if child in sentences else block_of(child, sentences)
+            sentences[child] if child in sentences else build_block(child, sentences)
             for child in element
-            if name_of(child) != "pb"
+            if tag_of(child) != "pb"
         ),
         n=get(element, "n"),
         id=get(element, ID),
         type=get(element, "type"),
-        line=line_of(element),
+        line=line_of_element(element),
     )
 
 
 def header_of(document: Document) -> Header:
     """What the header tells."""
     declared = [child for part in document.all("editorialDecl") for child in part]
-    named = {name_of(child): prose(child) for child in declared}
-    main = [prose(title) for stmt in document.all("titleStmt") for title in stmt.iterfind(f"{TEI}title")]
+    named = {tag_of(child): words_within(child) for child in declared}
+    main = [words_within(title) for stmt in document.all("titleStmt") for title in stmt.iterfind(f"{TEI}title")]
     return Header(
         title=": ".join(main),
         responsible={get(stmt, ID): who(stmt) for stmt in document.all("respStmt") if get(stmt, ID)},
-        licences=tuple(prose(licence) for licence in document.all("licence")),
-        source=" ".join(prose(source) for source in document.all("sourceDesc")),
-        languages={get(lang, "ident"): prose(lang) for lang in document.all("language")},
+        licences=tuple(words_within(licence) for licence in document.all("licence")),
+        source=" ".join(words_within(source) for source in document.all("sourceDesc")),
+        languages={get(lang, "ident"): words_within(lang) for lang in document.all("language")},
         mended=named.pop("correction", ""),
         practice=named,
     )
@@ -148,7 +148,7 @@ def header_of(document: Document) -> Header:
 
 def who(statement: etree._Element) -> str:
     """The name in a statement of responsibility."""
-    return ", ".join(prose(name) for name in statement.iterfind(f"{TEI}name"))
+    return ", ".join(words_within(name) for name in statement.iterfind(f"{TEI}name"))
 
 
 def text_of(document: Document, spelling: Spelling) -> Text | None:
@@ -157,14 +157,14 @@ def text_of(document: Document, spelling: Spelling) -> Text | None:
     siglum = get(document.root, ID)
     if not is_tei(document) or text is None or not siglum:
         return None
-    by_element = dict(sentences_in(text, spelling))
+    by_element = dict(iter_sentences(text, spelling))
     named = [sentence for sentence in by_element.values() if sentence.id]
     return Text(
         siglum=siglum,
         lang=get(document.root, LANG),
         sentences=first_of_each((sentence.id, sentence) for sentence in named),
         emendations=first_of_each((one.id, one) for sentence in named for one in emendations_in(sentence)),
-        body=block_of(text, by_element),
+        body=build_block(text, by_element),
         header=header_of(document),
     )
 
@@ -183,15 +183,15 @@ def translation_of(document: Document, siglum: str) -> Translation:
     return Translation(
         siglum=siglum,
         lang=get(document.root, LANG),
-        sentences=first_of_each((found, translated(found, element)) for found, element in sentences if found),
+        sentences=first_of_each((found, build_translated(found, element)) for found, element in sentences if found),
         header=header_of(document),
     )
 
 
-def translated(found: str, element: etree._Element) -> Translated:
-    """One sentence in translation."""
-    parts = trimmed(parts_within(element, Part("text", lang=language_of(element))))
-    return Translated(found, view(parts, mended), parts, line_of(element))
+def build_translated(found: str, element: etree._Element) -> Translated:
+    """Build one sentence in translation."""
+    parts = trim_parts(parts_within(element, Part("text", lang=language_of(element))))
+    return Translated(found, show_view(parts, mended_words), parts, line_of_element(element))
 
 
 def read_text(path: Path, spelling: Spelling, schema: Path = SCHEMA) -> tuple[Text | None, list[Problem]]:
@@ -200,7 +200,7 @@ def read_text(path: Path, spelling: Spelling, schema: Path = SCHEMA) -> tuple[Te
     if document is None:
         return None, problems
     own = [problem for check in OF_A_TEXT for problem in check(document)]
-    return text_of(document, spelling), checked(document, own, schema)
+    return text_of(document, spelling), merge_problems(document, own, schema)
 
 
 def read_translation(path: Path, text: Text, schema: Path = SCHEMA) -> tuple[Translation | None, list[Problem]]:
@@ -210,4 +210,4 @@ def read_translation(path: Path, text: Text, schema: Path = SCHEMA) -> tuple[Tra
         return None, problems
     own = [problem for check in ALWAYS for problem in check(document)]
     beside = [problem for check in OF_A_TRANSLATION for problem in check(document, text)]
-    return translation_of(document, text.siglum), checked(document, own + beside, schema)
+    return translation_of(document, text.siglum), merge_problems(document, own + beside, schema)

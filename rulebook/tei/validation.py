@@ -16,21 +16,21 @@ PACKED = Path(__file__).parents[1] / "_sources" / "schema" / PRUNED.name  # wher
 SCHEMA = PRUNED if PRUNED.exists() else PACKED
 
 
-def compiled(schema: Path) -> etree.RelaxNG:
-    """The small schema, compiled once for as long as the file is the same. Raises OSError and lxml's errors."""
-    return as_it_stands(schema, schema.stat().st_mtime_ns)
+def compile_schema(schema: Path) -> etree.RelaxNG:
+    """Compile the small schema, once for as long as the file is the same. Raises OSError and lxml's errors."""
+    return parse_schema(schema, schema.stat().st_mtime_ns)
 
 
 @cache
-def as_it_stands(schema: Path, written: int) -> etree.RelaxNG:
-    """The schema that a file holds."""
+def parse_schema(schema: Path, written: int) -> etree.RelaxNG:
+    """Parse the schema that a file holds."""
     return etree.RelaxNG(etree.parse(str(schema), etree.XMLParser(no_network=True, resolve_entities=False)))
 
 
-def unusable(schema: Path, name: str) -> list[Problem]:
-    """Why texts cannot be held against a schema, under the name that the file has in messages; empty if they can."""
+def faults_of_tei_schema(schema: Path, name: str) -> list[Problem]:
+    """Say why texts cannot be held against a schema, under the file's name in messages; empty if they can."""
     try:
-        compiled(schema)
+        compile_schema(schema)
     except (OSError, etree.XMLSyntaxError, etree.RelaxNGParseError) as fault:
         line = getattr(fault, "lineno", None) or 1
         what = f"is no RELAX NG schema: {str(fault).splitlines()[0] if str(fault) else type(fault).__name__}"
@@ -40,18 +40,18 @@ def unusable(schema: Path, name: str) -> list[Problem]:
 
 def the_schema_holds(document: Document, schema: Path) -> Iterator[Problem]:
     """The file is valid TEI under our profile."""
-    if faults := unusable(schema, schema.name):
+    if faults := faults_of_tei_schema(schema, schema.name):
         yield from faults
         return
-    validator = compiled(schema)
+    validator = compile_schema(schema)
     validator.validate(document.root)
     for line, message in {entry.line: entry.message for entry in validator.error_log}.items():
         what = f"is not valid: {message.replace(TEI, '')}"
         yield Problem(document.file, max(int(line), 1), 1, what, f"see {schema.name}")
 
 
-def checked(document: Document, own: Iterable[Problem], schema: Path) -> list[Problem]:
-    """All problems by place; where one of our checks has spoken, the schema need not."""
+def merge_problems(document: Document, own: Iterable[Problem], schema: Path) -> list[Problem]:
+    """Merge all problems by place; where one of our checks has spoken, the schema need not."""
     problems = set(own)
     told = {problem.line for problem in problems}
     return sorted(problems | {one for one in the_schema_holds(document, schema) if one.line not in told})

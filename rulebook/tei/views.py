@@ -10,7 +10,7 @@ from itertools import groupby
 from lxml import etree
 
 from rulebook.spelling import Spelling, modern
-from rulebook.tei.document import ID, LANG, TEI, get, line_of, name_of
+from rulebook.tei.document import ID, LANG, TEI, get, line_of_element, tag_of
 from rulebook.text import Part
 
 LOST = "[…]"  # what stands for a gap in every view
@@ -19,112 +19,112 @@ JOIN = "\0"  # a page ends within a word; no XML file can hold this letter
 
 def parts_within(element: etree._Element, like: Part) -> Iterator[Part]:
     """The runs of an element in order; ``like`` says in what language and type they stand."""
-    yield from run(element.text, element, like)
+    yield from bare_words(element.text, element, like)
     for child in element:
-        yield from PARTS.get(name_of(child), parts_within)(child, like)
-        yield from run(child.tail, child, like)
+        yield from READERS_OF_PARTS.get(tag_of(child), parts_within)(child, like)
+        yield from bare_words(child.tail, child, like)
 
 
-def run(words: str | None, where: etree._Element, like: Part) -> Iterator[Part]:
-    """Bare words between two marks."""
+def bare_words(words: str | None, where: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield bare words between two marks."""
     if words:
-        yield replace(like, text=single_spaced(words), line=line_of(where))
+        yield replace(like, text=collapse_white_space(words), line=line_of_element(where))
 
 
-def highlighted(element: etree._Element, like: Part) -> Iterator[Part]:
-    """Words that the page sets in another type."""
+def parts_of_hi(element: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield words that the page sets in another type."""
     return parts_within(element, replace(like, kind="hi", rend=get(element, "rend")))
 
 
-def foreign(element: etree._Element, like: Part) -> Iterator[Part]:
-    """Words in another language."""
+def parts_of_foreign(element: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield words in another language."""
     return parts_within(element, replace(like, kind="foreign", lang=get(element, LANG) or like.lang))
 
 
-def unclear(element: etree._Element, like: Part) -> Iterator[Part]:
-    """Words that cannot be read with certainty."""
+def parts_of_unclear(element: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield words that cannot be read with certainty."""
     like = replace(like, kind="unclear", cert=get(element, "cert"), reason=get(element, "reason"))
     return parts_within(element, like)
 
 
-def chosen(element: etree._Element, like: Part) -> Iterator[Part]:
-    """A misprint with its emendation, or an old spelling with the new, and the page that begins within."""
-    by_name = {name_of(child): child for child in element}
+def parts_of_choice(element: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield a misprint with its emendation, or an old spelling with the new, and the page that begins within."""
+    by_name = {tag_of(child): child for child in element}
     old = next((by_name[name] for name in ("sic", "orig") if name in by_name), None)
     new = next((by_name[name] for name in ("corr", "reg") if name in by_name), None)
-    sic, corr = words_of(old, like), words_of(new, like)
+    sic, corr = words_of_reading(old, like), words_of_reading(new, like)
     kind = "reg" if "reg" in by_name else "choice"
     page = next((get(broken, "n") for broken in element.iter(f"{TEI}pb")), "")
-    part = replace(like, kind=kind, text=sic, sic=sic, corr=corr, n=page, line=line_of(element))
-    yield part if new is None else answered_for(part, new)
+    part = replace(like, kind=kind, text=sic, sic=sic, corr=corr, n=page, line=line_of_element(element))
+    yield part if new is None else add_responsibility(part, new)
 
 
-def answered_for(part: Part, new: etree._Element) -> Part:
-    """An emendation with who made it, how sure, and on what evidence."""
+def add_responsibility(part: Part, new: etree._Element) -> Part:
+    """Add to an emendation who made it, how sure, and on what evidence."""
     resp, cert, evidence = (get(new, key) for key in ("resp", "cert", "evidence"))
     return replace(part, id=get(new, ID), resp=resp, cert=cert, evidence=evidence)
 
 
-def words_of(element: etree._Element | None, like: Part) -> str:
-    """The words that stand in a sic or a corr."""
-    return "" if element is None else closed_up("".join(pieces(parts_within(element, like), printed)))
+def words_of_reading(element: etree._Element | None, like: Part) -> str:
+    """Return the words that stand in a sic or a corr."""
+    return "" if element is None else join_halves("".join(words_of_parts(parts_within(element, like), printed_words)))
 
 
-def gap(element: etree._Element, like: Part) -> Iterator[Part]:
-    """Words that are lost."""
-    yield replace(like, kind="gap", text=LOST, reason=get(element, "reason"), line=line_of(element))
+def parts_of_gap(element: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield words that are lost."""
+    yield replace(like, kind="gap", text=LOST, reason=get(element, "reason"), line=line_of_element(element))
 
 
-def page_break(element: etree._Element, like: Part) -> Iterator[Part]:
-    """A new page begins."""
+def parts_of_page_break(element: etree._Element, like: Part) -> Iterator[Part]:
+    """Yield the beginning of a new page."""
     joins = element.get("break") == "no"
-    yield Part("pb", n=get(element, "n"), lang=like.lang, joins=joins, line=line_of(element))
+    yield Part("pb", n=get(element, "n"), lang=like.lang, joins=joins, line=line_of_element(element))
 
 
-PARTS: Mapping[str, Callable[[etree._Element, Part], Iterator[Part]]] = {
-    "hi": highlighted,
-    "foreign": foreign,
-    "unclear": unclear,
-    "choice": chosen,
-    "gap": gap,
-    "pb": page_break,
+READERS_OF_PARTS: Mapping[str, Callable[[etree._Element, Part], Iterator[Part]]] = {
+    "hi": parts_of_hi,
+    "foreign": parts_of_foreign,
+    "unclear": parts_of_unclear,
+    "choice": parts_of_choice,
+    "gap": parts_of_gap,
+    "pb": parts_of_page_break,
 }
 
 
-def printed(part: Part) -> str:
-    """What the page prints."""
+def printed_words(part: Part) -> str:
+    """Return what the page prints."""
     return part.text
 
 
-def mended(part: Part) -> str:
-    """What the page should have printed, in its own spelling."""
+def mended_words(part: Part) -> str:
+    """Return what the page should have printed, in its own spelling."""
     return part.corr if part.kind == "choice" else part.text
 
 
-def modernised(part: Part) -> str:
-    """What the page should have printed, in our spelling where the table would fail."""
+def modernised_words(part: Part) -> str:
+    """Return what the page should have printed, in our spelling where the table would fail."""
     return part.corr if part.kind in ("choice", "reg") else part.text
 
 
-def pieces(parts: Iterable[Part], words: Callable[[Part], str]) -> Iterator[str]:
-    """The words of every part; a page break parts words or joins their halves."""
+def words_of_parts(parts: Iterable[Part], words: Callable[[Part], str]) -> Iterator[str]:
+    """Yield the words of every part; a page break parts words or joins their halves."""
     for part in parts:
         yield (JOIN if part.joins else " ") if part.kind == "pb" else words(part)
 
 
-def single_spaced(text: str) -> str:
-    """Line ends and indents of the file are no part of the text."""
+def collapse_white_space(text: str) -> str:
+    """Collapse line ends and indents of the file, which are no part of the text."""
     return re.sub(r"[ \t\r\n]+", " ", text)
 
 
-def closed_up(text: str) -> str:
-    """The halves of a word that a page break parts, put together."""
-    return single_spaced(re.sub(rf"(?<!\s)\s*{JOIN}\s*", "", text))
+def join_halves(text: str) -> str:
+    """Put the halves of a word together that a page break parts."""
+    return collapse_white_space(re.sub(rf"(?<!\s)\s*{JOIN}\s*", "", text))
 
 
-def view(parts: Iterable[Part], words: Callable[[Part], str]) -> str:
-    """A sentence in one of its views."""
-    return closed_up("".join(pieces(parts, words))).strip(" ")
+def show_view(parts: Iterable[Part], words: Callable[[Part], str]) -> str:
+    """Return a sentence in one of its views."""
+    return join_halves("".join(words_of_parts(parts, words))).strip(" ")
 
 
 def reading_view(parts: Iterable[Part], spelling: Spelling) -> str:
@@ -133,9 +133,9 @@ def reading_view(parts: Iterable[Part], spelling: Spelling) -> str:
     spelt = (
         text if final else modern(text, lang, spelling)
         for (lang, final), group in runs
-        for text in [closed_up("".join(pieces(group, modernised)))]
+        for text in [join_halves("".join(words_of_parts(group, modernised_words)))]
     )
-    return single_spaced("".join(spelt)).strip(" ")
+    return collapse_white_space("".join(spelt)).strip(" ")
 
 
 def has_words(part: Part) -> bool:
@@ -143,8 +143,8 @@ def has_words(part: Part) -> bool:
     return part.kind != "pb" and bool((part.text + part.corr).strip())
 
 
-def trimmed(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """The parts without the white space before the first word and after the last."""
+def trim_parts(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Trim the white space before the first word and after the last."""
     kept = [part for part in parts if part.text or part.kind in ("choice", "reg", "pb")]
     speaking = [at for at, part in enumerate(kept) if has_words(part)]
     first, last = (speaking[0], speaking[-1]) if speaking else (len(kept), -1)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from rulebook.checks import CHECKS, problems_of
 from rulebook.problems import Problem
-from rulebook.quotations import found
-from rulebook.sources.reader import assembled
+from rulebook.quotations import find_quotation
+from rulebook.sources.reader import assemble_library
 from tests.support.library import N1, changed, place, sealed, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
@@ -325,7 +325,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def told(root: Path, check: str) -> list[Problem]:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None and not unread
     return list(next(one for one in CHECKS if one.__name__ == check)(case))
 
@@ -342,14 +342,14 @@ def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None
     changed(root, RECORD, "siglum: BBB", "siglum: BBC")
     text = root / "AAA" / "text.xml"
     text.write_text(text.read_text("utf-8").replace("AAA", "ABC"), "utf-8")
-    told = [(one.file, one.what, one.way_out) for one in assembled(root)[1]]
+    told = [(one.file, one.what, one.way_out) for one in assemble_library(root)[1]]
     assert ("sources/BBB/source.yaml", "the folder BBB holds the source BBC", "give both one name") in told
     way_out = 'write xml:id="AAA", and so in every id'
     assert ("sources/AAA/text.xml", "the folder AAA holds the text ABC", way_out) in told
 
 
 def test_a_library_in_order_has_no_problems(root: Path) -> None:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None
     assert (unread, problems_of(case)) == ([], [])
 
@@ -464,7 +464,7 @@ def test_every_check_has_a_test() -> None:
 def test_words_are_found_where_they_stand_alone(exact: str, text: str) -> None:
     left, right = (r"(?<!\w)" if in_word(exact[0]) else ""), (r"(?!\w)" if in_word(exact[-1]) else "")
     wanted = [one.start() for one in re.finditer(left + re.escape(exact) + right, text)]
-    assert found(exact, text) == wanted
+    assert find_quotation(exact, text) == wanted
 
 
 def in_word(letter: str) -> bool:

@@ -226,6 +226,6 @@ def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed
     monkeypatch.setattr(loading, "find_sources", lambda: root)
     (root / "schema").mkdir()
     (root / TEI_SCHEMA).write_text("<grammar/>", encoding="utf-8")
-    before = loading.mark(root)
+    before = loading.cache_key(root)
     (root / TEI_SCHEMA).write_text("<grammar></grammar>", encoding="utf-8")
-    assert loading.mark(root) != before
+    assert loading.cache_key(root) != before

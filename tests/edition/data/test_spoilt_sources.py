@@ -22,7 +22,7 @@ from edition.corpus.load import READERS, strays
 from edition.data.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
 from rulebook.model import Library
-from rulebook.sources.paths import files, find_sources
+from rulebook.sources.paths import find_files, find_sources
 
 PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
 
@@ -313,7 +313,7 @@ def test_every_kind_of_file_is_spoilt() -> None:
 def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
     assert all_problems(root)[1] == []
     for pattern, kind in KINDS.items():
-        assert root / kind.example in files(root, (pattern,))
+        assert root / kind.example in find_files(root, (pattern,))
 
 
 @pytest.mark.slow

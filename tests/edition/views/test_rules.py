@@ -23,7 +23,7 @@ from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
 from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord
-from rulebook.sources.paths import digest, find_sources
+from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import FILE, Telling, read_telling, terms_of
 
 ROOT = find_sources()
@@ -279,9 +279,9 @@ def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_wit
 
 def test_the_words_are_no_part_of_the_fingerprint_of_the_sources(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]", encoding="utf-8")
-    before = digest(tmp_path)
+    before = digest_sources(tmp_path)
     (tmp_path / FILE).write_text(TELLING, encoding="utf-8")
-    assert digest(tmp_path) == before
+    assert digest_sources(tmp_path) == before
 
 
 # --- the table -------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from lxml import etree
 from rulebook.problems import Problem
 from rulebook.spelling import Spelling
 from rulebook.tei.checks import OF_A_TEXT, OF_A_TRANSLATION
-from rulebook.tei.document import DEEPEST, LARGEST
+from rulebook.tei.document import DEEPEST_NESTING, LARGEST_FILE
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.tei.schema import (
     PROFILE,
@@ -98,9 +98,9 @@ HOSTILE: Mapping[str, str] = {
     "external entity": "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/hostname'>]><a>&b;</a>",
     "external DTD": '<!DOCTYPE a SYSTEM "http://127.0.0.1:9/a.dtd"><a/>',
     "an entity nobody declared": "<a>&b;</a>",
-    "deep nesting": "<a>" * (DEEPEST + 1) + "</a>" * (DEEPEST + 1),
+    "deep nesting": "<a>" * (DEEPEST_NESTING + 1) + "</a>" * (DEEPEST_NESTING + 1),
     "nesting without end": "<a>" * 100_000,
-    "huge file": "<a>" + "x" * LARGEST + "</a>",
+    "huge file": "<a>" + "x" * LARGEST_FILE + "</a>",
     "no XML at all": "Le Reversis se joue à quatre.",
     "nothing": "",
     "another vocabulary": "<html><body><p>hello</p></body></html>",
