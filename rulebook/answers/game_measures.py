@@ -10,9 +10,9 @@ from rulebook.answers.values import (
     Wrong,
     canonical,
     read_filled_table,
-    read_list,
     read_one_of,
-    read_table,
+    read_value_list,
+    read_value_table,
     read_whole_number,
 )
 from rulebook.model import FrozenMap, Question, Value
@@ -52,7 +52,7 @@ def read_tricks(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read tricks counted from the first (1, 2) or from the last (-1, -2); or each with a factor of its own."""
     if isinstance(raw, Mapping):
         return read_factors(raw)
-    numbers = [read_trick(one) for one in read_list(raw, "[1, -1], or {1: 2, -1: 3}")]
+    numbers = [read_trick(one) for one in read_value_list(raw, "[1, -1], or {1: 2, -1: 3}")]
     return tuple(sorted(numbers, key=lambda number: (number < 0, abs(number))))
 
 
@@ -72,7 +72,7 @@ def read_trick(raw: object) -> int:
 
 def read_points(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read what each rank counts; a rank left out counts nothing."""
-    table = read_table(raw, "{A: 4, K: 3, Q: 2, J: 1}")
+    table = read_value_table(raw, "{A: 4, K: 3, Q: 2, J: 1}")
     worth_of = {read_one_of(rank, RANKS, "rank"): read_whole_number(value, 0) for rank, value in table.items()}
     return FrozenMap((rank, worth_of[rank]) for rank in RANKS if rank in worth_of)
 
@@ -81,9 +81,9 @@ def read_card_values(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read what single cards count."""
     pairs = [
         (parse_card(card), read_whole_number(value, 0))
-        for card, value in read_table(raw, "{AD: 5, JH: 4}, or {} for none").items()
+        for card, value in read_value_table(raw, "{AD: 5, JH: 4}, or {} for none").items()
     ]
-    read_list([card for card, _ in pairs], "")
+    read_value_list([card for card, _ in pairs], "")
     return FrozenMap(sorted(pairs, key=lambda pair: by_rank(pair[0])))
 
 
@@ -115,7 +115,7 @@ def read_fine(question: Question, raw: object, slug_of: SlugOf) -> Value:
 
 def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read each holding: the fewest aces needed, and whether the quinola is needed."""
-    pairs = [read_hand(one) for one in read_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
+    pairs = [read_hand(one) for one in read_value_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
     return tuple(FrozenMap({"aces": aces, "quinola": quinola}) for aces, quinola in sorted(pairs))
 
 
@@ -133,7 +133,7 @@ SHAPE = ("players", "pack", "hand", "talon")
 def read_shapes(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read, for each number of players and each pack, the cards in a hand and in the talon."""
     example = "[{players: 4, pack: 48, hand: 11, talon: 4}]"
-    tables = [read_shape(one, example) for one in read_list(raw, example)]
+    tables = [read_shape(one, example) for one in read_value_list(raw, example)]
     return tuple(sorted(tables, key=lambda table: tuple(table.values())))
 
 

@@ -21,9 +21,9 @@ from rulebook.answers.values import (
     Wrong,
     canonical,
     read_filled_table,
-    read_list,
     read_one_of,
-    read_table,
+    read_value_list,
+    read_value_table,
     read_whole_number,
 )
 from rulebook.model import FrozenMap, Like, Question, Value
@@ -44,27 +44,27 @@ def read_reference(raw: Mapping[str, object], slug_of: SlugOf) -> Like:
     return Like(slug_of(str(table["as"])), read_whole_number(table.get("times", 1), 1))
 
 
-def read_words(question: Question, raw: object, example: str) -> list[str]:
+def read_known_words(question: Question, raw: object, example: str) -> list[str]:
     """Read words out of the list that the question gives."""
     known = cast("Mapping[str, str]", question.measure.get("of", FrozenMap()))
-    return [read_one_of(one, known, f"answer to {question.slug}") for one in read_list(raw, example)]
+    return [read_one_of(one, known, f"answer to {question.slug}") for one in read_value_list(raw, example)]
 
 
 def read_order(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read criteria in the order in which they decide."""
-    return tuple(read_words(question, raw, "[fewest-points, best-placed]"))
+    return tuple(read_known_words(question, raw, "[fewest-points, best-placed]"))
 
 
 def read_set(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read any of the words, in the order in which the question lists them."""
-    chosen = read_words(question, raw, "[forced, led], or [] for none")
+    chosen = read_known_words(question, raw, "[forced, led], or [] for none")
     known = cast("Mapping[str, str]", question.measure.get("of", FrozenMap()))
     return tuple(one for one in known if one in chosen)
 
 
 def read_times_or_sum(question: Question, raw: object, slug_of: SlugOf) -> Value:
     """Read so many times the ordinary, or a sum of its own."""
-    table = read_table(raw, "{times: 2} or {sum: 4}")
+    table = read_value_table(raw, "{times: 2} or {sum: 4}")
     if len(table) != 1:
         raise Wrong(f"{canonical(raw)} has {len(table)} entries", "write {times: 2} or {sum: 4}")
     ((key, value),) = table.items()

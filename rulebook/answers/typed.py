@@ -34,13 +34,13 @@ BARE: Mapping[str, object] = {"true": True, "false": False, "null": None}
 def parse_text(question: Question, text: str, slug_of: SlugOf = str) -> tuple[Value | None, str]:
     """The answer that was typed: 5, heart, [1, -1], 1,-1, {"AD": 5}, x2."""
     try:
-        raw = text.strip() if question.closed else parse_line(str(question.measure["type"]), text.strip())
+        raw = text.strip() if question.closed else parse_typed(str(question.measure["type"]), text.strip())
         return read_value(question, raw, slug_of), ""
     except Wrong as wrong:
         return None, str(wrong)
 
 
-def parse_line(kind: str, text: str) -> object:
+def parse_typed(kind: str, text: str) -> object:
     """Parse what was typed into plain data."""
     if kind in ("card", "suit", "ranks"):
         return text.strip("\"'")

@@ -63,7 +63,7 @@ def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
     return raw
 
 
-def read_list(raw: object, example: str) -> list[object]:
+def read_value_list(raw: object, example: str) -> list[object]:
     """Read a list in which nothing stands twice."""
     if not isinstance(raw, (list, tuple)):
         raise Wrong(f"{canonical(raw)} is no list", f"write a list, such as {example}")
@@ -73,7 +73,7 @@ def read_list(raw: object, example: str) -> list[object]:
     return list(raw)
 
 
-def read_table(raw: object, example: str) -> Mapping[str, object]:
+def read_value_table(raw: object, example: str) -> Mapping[str, object]:
     """Read a small table of names and what they are worth."""
     if not isinstance(raw, Mapping):
         raise Wrong(f"{canonical(raw)} is no table", f"write a table, such as {example}")
@@ -82,7 +82,7 @@ def read_table(raw: object, example: str) -> Mapping[str, object]:
 
 def read_filled_table(raw: object, keys: Iterable[str], example: str) -> Mapping[str, object]:
     """Read a table that has exactly these entries."""
-    table, keys = read_table(raw, example), tuple(keys)
+    table, keys = read_value_table(raw, example), tuple(keys)
     for key in table:
         if key not in keys:
             raise Wrong(f"{key} is unknown here", did_you_mean(key, keys, f"write {example}"))

@@ -42,7 +42,7 @@ def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: Case) -> Ite
 # --- the closed lists -----------------------------------------------------------------------------------
 
 
-def check_listed(
+def check_closed_list(
     case: Case, owner: str, record: Where, key: str, word: str, known: tuple[str, ...]
 ) -> Iterator[Problem]:
     """Check that a word is one of a closed list."""
@@ -54,16 +54,16 @@ def check_listed(
 def agreed_words_are_used(case: Case) -> Iterator[Problem]:
     """Status, certainty, role and view come from closed lists."""
     for _, clause in iter_clauses(case):
-        yield from check_listed(case, clause.id, clause.where, "status", clause.status, STATUSES)
-        yield from check_listed(case, clause.id, clause.where, "cert", clause.cert, CERTAINTIES)
+        yield from check_closed_list(case, clause.id, clause.where, "status", clause.status, STATUSES)
+        yield from check_closed_list(case, clause.id, clause.where, "cert", clause.cert, CERTAINTIES)
         for cite in clause.cites:
-            yield from check_listed(case, clause.id, cite.where, "view", cite.view, VIEWS)
-            yield from check_listed(case, clause.id, cite.where, "role", cite.role, ROLES)
+            yield from check_closed_list(case, clause.id, cite.where, "view", cite.view, VIEWS)
+            yield from check_closed_list(case, clause.id, cite.where, "role", cite.role, ROLES)
         for alternative in clause.alternatives:
-            yield from check_listed(case, alternative.id, alternative.where, "cert", alternative.cert, CERTAINTIES)
+            yield from check_closed_list(case, alternative.id, alternative.where, "cert", alternative.cert, CERTAINTIES)
     for source in case.library.sources.values():
         for note in source.notes:
-            yield from check_listed(case, note.id, note.where, "kind", note.kind, KINDS)
+            yield from check_closed_list(case, note.id, note.where, "kind", note.kind, KINDS)
 
 
 # --- silence, doubt, reasons --------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
             yield clause.where.problem(f"{clause.id} is silent on nothing", "list questions under answers: or on:")
     for _, clause in iter_clauses(case):
         if clause.taken_from and not case.lost:  # it may be the source that could not be read
-            yield from check_listed(case, clause.id, clause.where, "taken_from", clause.taken_from, whence)
+            yield from check_closed_list(case, clause.id, clause.where, "taken_from", clause.taken_from, whence)
 
 
 def a_reason_is_told(case: Case) -> Iterator[Problem]:

@@ -138,7 +138,7 @@ def every_sentence_says_something(document: Document) -> Iterator[Problem]:
             yield document.problem(element, "an empty sentence", "take it out, or put its words in")
 
 
-def ids_are_given_once(document: Document) -> Iterator[Problem]:
+def text_ids_are_given_once(document: Document) -> Iterator[Problem]:
     """An id names one thing."""
     bearers = [element for element in document.root.iter(f"{TEI}*") if get(element, ID)]
     counted = Counter(get(element, ID) for element in bearers)
@@ -151,7 +151,7 @@ def ids_are_given_once(document: Document) -> Iterator[Problem]:
         first.add(name)
 
 
-def ids_are_well_formed(document: Document) -> Iterator[Problem]:
+def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
     """Sentences are SIG.s0001, emendations SIG.e01."""
     siglum = get(document.root, ID)
     for element in document.all(*NUMBERED):
@@ -231,7 +231,7 @@ def the_header_tells_what_was_mended(document: Document) -> Iterator[Problem]:
         yield document.problem(document.root, what, "say it in <correction>")
 
 
-def letters_are_composed(document: Document) -> Iterator[Problem]:
+def text_letters_are_composed(document: Document) -> Iterator[Problem]:
     """Files are NFC, with line ends LF and no byte order mark."""
     for number, line in enumerate(document.letters.split("\n"), 1):
         if line.startswith("\ufeff") or "\r" in line:
@@ -264,15 +264,15 @@ ALWAYS: tuple[Check, ...] = (
     closed_lists_are_kept,
     every_word_stands_in_a_sentence,
     every_sentence_says_something,
-    ids_are_given_once,
+    text_ids_are_given_once,
     a_choice_has_two_sides,
     pointers_resolve,
     languages_are_declared,
-    letters_are_composed,
+    text_letters_are_composed,
 )
 OF_A_TEXT: tuple[Check, ...] = (
     *ALWAYS,
-    ids_are_well_formed,
+    text_ids_are_well_formed,
     ids_follow_the_text,
     pages_follow_each_other,
     the_header_tells_what_was_mended,
