@@ -75,7 +75,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 def our_folders(app: Sphinx, config: Config) -> None:
     """The style sheet, the script and the templates lie beside this file, the bibliography with the sources."""
-    from rulebook.load import find_sources
+    from rulebook.sources.paths import find_sources
 
     sources = Path(config.reversis_sources) if config.reversis_sources else find_sources()
     config.bibtex_bibfiles = [str(sources / "bibliography.bib")]

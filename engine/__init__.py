@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from engine.settlement.explain import Reckoning, reckon
     from engine.settlement.result_json import result
     from rulebook.load import library, record
-    from rulebook.model import Library, Problem, Ruleset
+    from rulebook.model import Library, Ruleset
+    from rulebook.problems import Problem
     from rulebook.resolve import BadChoice, rules
 
 __all__ = [

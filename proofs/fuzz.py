@@ -48,18 +48,21 @@ from proofs.fuzz_mutations import (
     word_misspelt,
     word_replaced,
 )
-from rulebook.agreement import problems as unsettled
-from rulebook.agreement import recompute
-from rulebook.answers import canonical
+from rulebook.agreement.report import check_codings as unsettled
+from rulebook.agreement.statistics import recompute
+from rulebook.answers.values import canonical
 from rulebook.checks.coverage import coverage
 from rulebook.checks.registry import register
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources, load
-from rulebook.model import Library, Problem, Ruleset
+from rulebook.load import load
+from rulebook.model import Library, Ruleset
+from rulebook.problems import Problem
 from rulebook.receipts import Receipt, receipt, write_receipt
 from rulebook.resolve import BadChoice, alternatives, read_choice, resolve
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import NO_TABLE
-from rulebook.tei.reader import Text, read_text, read_translation
+from rulebook.tei.reader import read_text, read_translation
+from rulebook.text import Text
 from tests.support.library import FILES
 
 SAYS = (

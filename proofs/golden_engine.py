@@ -76,7 +76,8 @@ from proofs import sessions
 from proofs.fuzz_mutations import LETTERS, spoilt_data, spoilt_deal
 from rulebook.io.files import replaced
 from rulebook.load import library
-from rulebook.model import Library, Problem, Ruleset, Silent
+from rulebook.model import Library, Ruleset, Silent
+from rulebook.problems import Problem
 from rulebook.resolve import Choice, alternatives, resolve
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "rooms.json"

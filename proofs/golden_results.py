@@ -22,9 +22,10 @@ from engine.deal.reader import read_deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
 from rulebook.io.files import replaced
-from rulebook.load import DEALS, files, library
+from rulebook.load import library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import BadChoice, Choice, alternatives, resolve
+from rulebook.sources.paths import DEALS, find_files
 
 KEPT = Path(__file__).resolve().parent.parent / "tests" / "data" / "results.json"
 HYBRIDS, BY_LOT = 3, 15  #: hybrids of each source; deals by lot at each table of each source
@@ -109,7 +110,7 @@ def main() -> int:
 
     lib = library()
     root = Path(lib.root)
-    worked = [read(raw) for path in files(root, DEALS) if isinstance(raw := read_yaml(path)[0], dict)]
+    worked = [read(raw) for path in find_files(root, DEALS) if isinstance(raw := read_yaml(path)[0], dict)]
     lots = list(by_lot(lib))
     had = json.loads(KEPT.read_text("utf-8"))["results"] if KEPT.exists() else {}
     hybrids = drawn(lib)

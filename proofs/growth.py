@@ -29,8 +29,9 @@ from pathlib import Path
 from threading import Event, Thread
 
 from proofs.synthetic_library import DEALS, QUESTIONS, grow
-from rulebook.load import find_sources, library
+from rulebook.load import library
 from rulebook.receipts import receipt, write_receipt
+from rulebook.sources.paths import find_sources
 
 PROOF = "growth"
 SAYS = (

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rulebook.answers import conditions, ruled_out, worth
+from rulebook.answers.conditions import conditions, ruled_out, worth
 from rulebook.checks.numerals import LEXICON, is_numeric, numbers
 from rulebook.checks.registry import register
 from rulebook.io.strict_yaml import read_yaml

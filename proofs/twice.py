@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.load import digest, find_sources
 from rulebook.receipts import receipt, write_receipt
+from rulebook.sources.paths import digest_sources, find_sources
 
 HERE = Path(__file__).resolve().parent.parent
 COMMAND = "python -m proofs.twice"
@@ -227,7 +227,7 @@ def run(task: Task) -> int:
     if not wrong and task == Task():
         root = find_sources()
         told = {"files that differ": 0, "by form": weights}
-        path = write_receipt(root, receipt("twice", SAYS, COMMAND, 1, digest(root), told))
+        path = write_receipt(root, receipt("twice", SAYS, COMMAND, 1, digest_sources(root), told))
         sys.stdout.write(f"the receipt is in {path.name}\n")
     return int(bool(wrong))
 

@@ -15,24 +15,22 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rulebook.checks.policy import KINDS
 from rulebook.io.files import replaced
-from rulebook.load import find_sources, load
-from rulebook.model import CERTAINTIES, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
+from rulebook.load import load
+from rulebook.model import CERTAINTIES, KINDS, ROLES, STANDINGS, STATUSES, VIEWS, Library, Question
 from rulebook.schema.records import (
     ClauseRecord,
-    IndicesRecord,
     NoteRecord,
     PrintedRecord,
     ProposedRecord,
     QuestionRecord,
     SourceRecord,
-    SpellingRecord,
     StandingRecord,
     StatementRecord,
-    TermRecord,
     TombstoneRecord,
 )
+from rulebook.schema.reference_records import IndicesRecord, SpellingRecord, TermRecord
+from rulebook.sources.paths import find_sources
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Entries that take one word of a closed list, by record and name.

@@ -1,111 +1,47 @@
-"""Opening the book: all of `sources/` at once, or a checked copy from the shelf."""
+"""Load and check `sources/`, or its cached copy."""
 
 from __future__ import annotations
 
 import hashlib
-import pickle
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from fnmatch import fnmatch
 from pathlib import Path
 
-from rulebook.io.files import shelf, whole
-from rulebook.model import Library, Problem
+from rulebook.io.cache import read_cached_library, write_cached_library
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.program_fingerprint import code_fingerprint
-
-HERE = Path(__file__).resolve().parent
-
-#: The files of a folder of sources that are read, in this order; worked deals are only listed.
-READ = (
-    "spelling.yaml",
-    "registry.yaml",
-    "tombstones.yaml",
-    "glossary.yaml",
-    "questions/*.yaml",
-    "*/source.yaml",
-    "*/text.xml",
-    "*/en.xml",
-    "*/statements.yaml",
-    "*/notes.yaml",
-    "*/printed.yaml",
-    "*/clauses.yaml",
-    "*/proposed.yaml",
-    "*/coverage.yaml",
-)
-DEALS = ("deals/*.yaml", "*/deals/*.yaml")
-TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
-SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
-
-
-#: Files by which editors, and the programs that write ours, do their work; they come and go.
-EDITORS_OWN = (".*", "*~", "#*#", "*.swp", "*.tmp", "__pycache__")
-
-
-def editors_own(name: str) -> bool:
-    """Whether a file or folder of this name is an editor's own business."""
-    return any(fnmatch(name, pattern) for pattern in EDITORS_OWN)
-
-
-def find_sources() -> Path:
-    """The folder of sources: beside the program in a clone, within it once installed."""
-    clone = HERE.parent / "sources"
-    return clone if (clone / "questions").is_dir() else HERE / "_sources"
+from rulebook.sources.paths import TEI_SCHEMA, digest_sources, find_sources, list_deals, list_sessions
 
 
 def load(root: Path | None = None) -> tuple[Library | None, list[Problem]]:
     """Read and check everything; all problems at once. No library if part of it could not be read."""
+    from rulebook.checks import problems_of
     from rulebook.checks.coverage import unaccounted
-    from rulebook.checks.policy import problems_of
     from rulebook.sources.reader import (
-        assembled,  # the readers take a moment to import, and a copy on the shelf needs none
+        assemble_library,  # the readers take a moment to import, and a copy on the shelf needs none
     )
 
     root = root or find_sources()
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     if case is None:
         return None, unread
     problems = sorted({*unread, *problems_of(case), *unaccounted(case)})
     if case.lost or any(given.wrong for given in case.givens):
         return None, problems
     try:
-        seal = digest(root)
+        seal = digest_sources(root)
     except OSError as fault:
-        return None, sorted({*problems, cannot_be_read(root, fault)})
-    return replace(case.library, digest=seal, deals=deals(root), sessions=sessions(root)), problems
+        return None, sorted({*problems, unreadable_file(root, fault)})
+    return replace(case.library, digest=seal, deals=list_deals(root), sessions=list_sessions(root)), problems
 
 
-def cannot_be_read(root: Path, fault: OSError) -> Problem:
+def unreadable_file(root: Path, fault: OSError) -> Problem:
     """Report a file of the sources that the system does not hand over."""
     path = Path(fault.filename or root)
     name = (Path(root.name) / path.relative_to(root)).as_posix() if path.is_relative_to(root) else root.name
     return Problem(name, 1, 1, f"cannot be read: {fault.strerror}", "make it readable")
-
-
-def files(root: Path, patterns: Iterable[str]) -> list[Path]:
-    """The files of these patterns, in one order on every machine."""
-    found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
-    return sorted(found, key=lambda path: path.relative_to(root).as_posix())
-
-
-def deals(root: Path) -> tuple[str, ...]:
-    """The worked deals, as paths below the root."""
-    return tuple(path.relative_to(root).as_posix() for path in files(root, DEALS))
-
-
-def sessions(root: Path) -> tuple[str, ...]:
-    """The worked sessions, as paths below the root."""
-    return tuple(path.relative_to(root).as_posix() for path in files(root, SESSIONS))
-
-
-def digest(root: Path) -> str:
-    """A fingerprint of every file that is read: its path and its bytes."""
-    total = hashlib.sha256()
-    for path in files(root, READ):
-        total.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
-        total.update(path.read_bytes())
-    return f"sha256:{total.hexdigest()}"
 
 
 # --- the shelf ------------------------------------------------------------------------------------------
@@ -115,16 +51,16 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
     """The same as `load`, from the shelf if nothing has changed since it was put there."""
     root = root or find_sources()
     try:
-        key = mark(root)
+        key = cache_key(root)
     except OSError:  # `load` says which file cannot be read
         return load(root)
-    library = taken(key)
+    library = read_cached_library(key)
     if library is not None:
         return replace(library, root=str(root)), []
     library, problems = load(root)
     if library is not None and not problems:
         with suppress(OSError):  # a full or locked disk costs time, not the answer
-            put(key, library)
+            write_cached_library(key, library)
     return library, problems
 
 
@@ -153,28 +89,16 @@ def record(library: Library, name: str) -> dict[str, object]:
     return dict(data)
 
 
-def mark(root: Path) -> str:
-    """What must be the same for a copy to be good: the files, their schema, the lists, the program, the Python."""
+def cache_key(root: Path) -> str:
+    """Return what must be the same for a copy to be good: files, their schema, lists, the program, Python."""
     schema = find_sources() / TEI_SCHEMA
     held_to = hashlib.sha256(schema.read_bytes()).hexdigest() if schema.is_file() else ""
-    parts = (digest(root), held_to, *deals(root), *sessions(root), code_fingerprint("rulebook"), sys.version)
+    parts = (
+        digest_sources(root),
+        held_to,
+        *list_deals(root),
+        *list_sessions(root),
+        code_fingerprint("rulebook"),
+        sys.version,
+    )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def taken(key: str) -> Library | None:
-    """The copy made from just these files; None if there is none, or none that can be read."""
-    try:
-        with (shelf() / "library.pickle").open("rb") as opened:
-            if opened.read(len(key)) != key.encode():
-                return None
-            library = pickle.load(opened)
-    except Exception:  # whatever is wrong with a copy, the files are still there
-        return None
-    return library if isinstance(library, Library) else None
-
-
-def put(key: str, library: Library) -> None:
-    """Lay a copy on the shelf, all of it or nothing."""
-    shelf().mkdir(parents=True, exist_ok=True, mode=0o700)
-    with whole(shelf() / "library.pickle") as name:
-        Path(name).write_bytes(key.encode() + pickle.dumps(replace(library, root="")))

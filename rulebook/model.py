@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from rulebook.tei.reader import Text, Translation
+from rulebook.problems import NOWHERE, Where
+from rulebook.text import Text, Translation
 
 K = TypeVar("K")
 V_co = TypeVar("V_co", covariant=True)
@@ -72,41 +72,13 @@ Value: TypeAlias = "str | int | Like | tuple[Value, ...] | Mapping[str, Value]"
 EMPTY: Mapping[str, Value] = FrozenMap()
 
 STATUSES = ("stated", "implied", "denied", "silent", "ambiguous", "contradictory", "inapplicable", "not-collated")
+REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
+SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
 CERTAINTIES = ("high", "medium", "low")
 ROLES = ("grounds", "supports", "against", "example")
 VIEWS = ("diplomatic", "emended", "reading")
+KINDS = ("emendation", "commentary", "transcription")
 STANDINGS = ("encoded", "example", "advice", "narrative", "heading", "not-yet")  #: what becomes of a sentence
-
-
-@dataclass(frozen=True, order=True, slots=True)
-class Problem:
-    """Something a reader must mend: where it stands, what is wrong, and the way out."""
-
-    file: str
-    line: int
-    column: int
-    what: str
-    way_out: str
-    reason: str = field(default="", compare=False)  #: of a record that its schema accepts: `engine.deal.fields.BEYOND`
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"
-
-
-@dataclass(frozen=True, order=True, slots=True)
-class Where:
-    """A place in a file of the repository, for messages."""
-
-    file: str
-    line: int = 1
-    column: int = 1
-
-    def problem(self, what: str, way_out: str, reason: str = "") -> Problem:
-        """Say that something is wrong here, and how to mend it."""
-        return Problem(self.file, self.line, self.column, what, way_out, reason)
-
-
-NOWHERE = Where("<given>")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.checks.policy import LANGUAGE
+from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import BESIDE, is_device
+from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import Question
-from rulebook.quotation_search import in_quotes
 
 WIDTH = 118  #: letters in a line of comment
 
@@ -69,17 +69,17 @@ def source_yaml(facts: Facts) -> str:
     """The bibliographic record, with a comment on everything that is to be filled in."""
     given = {
         "siglum": facts.siglum,
-        "title": in_quotes(facts.title),
-        "short_title": in_quotes(facts.short_title),
-        "author": in_quotes(facts.author),
-        "language": in_quotes(facts.language),
-        "date": in_quotes(facts.date),
-        "place": in_quotes(facts.place) if facts.place else "null",
-        "exemplar": in_quotes(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
+        "title": quote_for_yaml(facts.title),
+        "short_title": quote_for_yaml(facts.short_title),
+        "author": quote_for_yaml(facts.author),
+        "language": quote_for_yaml(facts.language),
+        "date": quote_for_yaml(facts.date),
+        "place": quote_for_yaml(facts.place) if facts.place else "null",
+        "exemplar": quote_for_yaml(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
         "text_rights": "in copyright" if facts.in_copyright else "public domain",
         "translation": "null" if facts.in_copyright else "CC BY 4.0",
-        "unit": in_quotes(facts.unit),
-        "coder": in_quotes(facts.coder),
+        "unit": quote_for_yaml(facts.unit),
+        "coder": quote_for_yaml(facts.coder),
         "cap": CAP if facts.in_copyright else "",
     }
     return SOURCE.format(**given)

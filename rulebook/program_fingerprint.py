@@ -1,8 +1,8 @@
 """The fingerprint of the program: what it made is out of date as soon as it would make something else.
 
 `code_fingerprint` covers the modules of some layers; `program_fingerprint` covers everything that shapes a page besides
-the sources, which have a digest of their own (`rulebook.load.digest`), and the pages written by hand, whose changes
-Sphinx sees by itself.
+the sources, which have a digest of their own (`rulebook.sources.paths.digest_sources`), and the pages written by hand,
+whose changes Sphinx sees by itself.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rulebook.answers import Wrong, canonical
+from rulebook.answers.values import Wrong, canonical
 from rulebook.model import Proposal, Question, Value
 
 LISTS = ("order", "set")  #: measures that are answered by several words

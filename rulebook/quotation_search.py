@@ -6,14 +6,14 @@ source, with their sentence and its fingerprint.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from rulebook.checks.policy import collapsed, fingerprint, loci, occurrences, span, words_at
+from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import VIEWS, Cite, Source
+from rulebook.quotations import collapse_spaces, fingerprint_citation, loci, occurrences, select_loci, words_at
 from rulebook.spelling import LIGATURES, NO_TABLE, Spelling, WordTable, bare, in_case_of, language
 
 MOST = 5  #: sentences over which one quotation may go
@@ -164,7 +164,7 @@ def framed(source: Source, cite: Cite, before: list[str], after: list[str]) -> C
 
 def sealed(source: Source, cite: Cite) -> Cite:
     """The citation with the fingerprint of what is cited."""
-    return replace(cite, seen=fingerprint(source, cite))
+    return replace(cite, seen=fingerprint_citation(source, cite))
 
 
 def page_of(source: Source, id: str) -> str:
@@ -213,7 +213,7 @@ def stated(where: Searched, words: str) -> Iterator[Passage]:
     """The statements in which the words stand; what is cited is the statement, and a quotation if it has one."""
     source, sought = where.source, where.fold(words).text
     for one in source.statements:
-        places = list(within(sought, where.fold(collapsed(one.quote))))
+        places = list(within(sought, where.fold(collapse_spaces(one.quote))))
         if places:
             yield from (passage(source, (one.id,), "diplomatic", first, last) for first, last in places)
         elif any(within(sought, where.fold(one.text))):
@@ -227,7 +227,7 @@ def as_yaml(cite: Cite, indent: str = "    ") -> str:
         ("locus", cite.locus),
         ("to", cite.to),
         ("seen", cite.seen),
-        *((name, in_quotes(text)) for name in ("exact", "prefix", "suffix") if (text := getattr(cite, name))),
+        *((name, quote_for_yaml(text)) for name in ("exact", "prefix", "suffix") if (text := getattr(cite, name))),
         ("view", cite.view if cite.view != "diplomatic" else ""),
         ("role", cite.role),
     ]
@@ -235,11 +235,6 @@ def as_yaml(cite: Cite, indent: str = "    ") -> str:
     return "\n".join(f"{indent}{'- ' if at == 0 else '  '}{line}" for at, line in enumerate(lines))
 
 
-def in_quotes(text: str) -> str:
-    """Words as YAML takes them, whatever letters they have."""
-    return json.dumps(text, ensure_ascii=False)
-
-
 def shown(source: Source, one: Passage) -> str:
     """The sentence in which a passage stands."""
-    return words_at(source, span(source, one.cite.locus, one.cite.to), one.cite.view)
+    return words_at(source, select_loci(source, one.cite.locus, one.cite.to), one.cite.view)

@@ -7,7 +7,7 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
      "command": "python -m proofs.fuzz",  what repeats it
      "seed": 1,                           from which every lot was drawn
      "version": "0.1.0",                  of the program
-     "sources": "sha256:...",             the fingerprint of the sources, as `rulebook.load.digest` takes it
+     "sources": "sha256:...",             of the sources (`rulebook.sources.paths.digest_sources`)
      "python": "3.11",
      "made": "2025-01-31",                the day
      "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table
@@ -36,7 +36,7 @@ from rulebook.code_units import find_units, name_in_key
 from rulebook.io.files import replaced
 from rulebook.io.strict_json import json_problem, parsed
 from rulebook.io.strict_yaml import Stop, read_letters
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
 FOLDER = "receipts"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulebook.answers import canonical, holds, parse_text
+from rulebook.answers.conditions import holds
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, Value
 from rulebook.proposals import played
 

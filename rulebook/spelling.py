@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 SPELLING = "spelling.yaml"  #: in the folder of sources
 LIGATURES: Mapping[str, str] = {"œ": "oe", "æ": "ae", "’": "'", "ʼ": "'"}
@@ -113,10 +113,13 @@ def fold(text: str, lang: str, spelling: Spelling = NO_TABLE) -> str:
 
 def read_spelling(path: Path) -> tuple[Spelling, list[Problem]]:
     """Read the table of spellings; a table with faults counts as empty."""
-    from rulebook.schema.records import SpellingRecord, validated  # they take a moment to import
+    from rulebook.schema.reference_records import SpellingRecord  # they take a moment to import
+    from rulebook.schema.validation import validate_record
 
     raw, positions, problems = read_yaml(path)
-    problems = problems or [*table_has_its_parts(positions, raw)] or validated(SpellingRecord, raw, positions, ())[1]
+    problems = (
+        problems or [*table_has_its_parts(positions, raw)] or validate_record(SpellingRecord, raw, positions, ())[1]
+    )
     if problems or not isinstance(raw, dict):
         return NO_TABLE, problems
     letters, words = in_words(raw["letters"]), {lang: in_words(table) for lang, table in as_table(raw["words"]).items()}

@@ -38,7 +38,7 @@ from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import account, result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Silent, Source
 from rulebook.resolve import resolve
 

@@ -15,7 +15,7 @@ from edition.nodes.builders import Content, anchor, definitions, emphasis, headi
 from edition.views import common as views
 from edition.views.layout import foreign, joined, prose
 from edition.views.sources import source as texts
-from rulebook.tei.reader import Emendation, Part
+from rulebook.text import Emendation, Part
 
 Nodes = list[nodes.Node]
 Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on it

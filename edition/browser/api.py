@@ -21,7 +21,8 @@ from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.settlement.result_json import result
 from engine.settlement.settle import settle
-from rulebook.model import Library, Problem, Ruleset, Silent
+from rulebook.model import Library, Ruleset, Silent
+from rulebook.problems import Problem
 from rulebook.resolve import BadChoice, rules
 
 Request = Mapping[str, Any]

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from rulebook.model import NOWHERE, Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
+from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
+from rulebook.problems import NOWHERE
 
 SCHEMA = 1
 KIND = "~"  #: the key under which a table says what it is; no name of ours begins so

@@ -23,11 +23,13 @@ from edition.data.sessions import missed as missed_in_session
 from engine.deal.model import Deal
 from engine.readings.unsupported import needing_code, needing_none, waiting
 from engine.settlement.settle import settle
-from rulebook import agreement
+from rulebook.agreement import report as agreement
 from rulebook.checks.coverage import BETWEEN, Coverage, coverage
-from rulebook.load import find_sources, load
-from rulebook.model import STANDINGS, Library, Problem, Source
+from rulebook.load import load
+from rulebook.model import STANDINGS, Library, Source
+from rulebook.problems import Problem
 from rulebook.resolve import resolve
+from rulebook.sources.paths import find_sources
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -246,7 +248,7 @@ def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]
 def beyond_reading(library: Library) -> Iterator[Problem]:
     """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
     yield from strays(Path(library.root))
-    yield from agreement.problems(library)
+    yield from agreement.check_codings(library)
     yield from unexpected(library, worked(library))
     yield from sessions_unexpected(library, worked_sessions(library))
 

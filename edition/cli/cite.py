@@ -11,9 +11,9 @@ from edition.cli import output
 from edition.cli.arguments import library, siglum
 from edition.cli.new_source import opened, sources
 from edition.cli.output import plural
-from rulebook.checks.policy import words_at
 from rulebook.model import Source
 from rulebook.quotation_search import Passage, Searched, as_yaml, passages, shown
+from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 
 WIDEST = 300  #: letters of a sentence that are shown around the words

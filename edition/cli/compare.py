@@ -10,7 +10,8 @@ import click
 from edition.cli import output
 from edition.cli.arguments import library, named_rules
 from edition.text.answers import answer, counters_of
-from rulebook.answers import canonical, worth
+from rulebook.answers.conditions import worth
+from rulebook.answers.values import canonical
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 SCHEMA = 1

@@ -32,7 +32,7 @@ from engine.generation.requests import (
 )
 from engine.generation.turn import ASIDE, SEATS, Shape, shapes
 from rulebook.io.strict_yaml import Stop, read_letters, read_yaml
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 IN_LINES = ("hands", "tricks", "expect")

@@ -13,11 +13,14 @@ from edition.cli.arguments import siglum
 from edition.cli.new_source import opened, sources
 from edition.cli.output import plural
 from rulebook.io.files import replaced
-from rulebook.model import Problem, Source
+from rulebook.model import Source
+from rulebook.problems import Problem
 from rulebook.spelling import NO_TABLE
+from rulebook.tei.document import parse, read_xml_letters
 from rulebook.tei.import_plain import Paste, Pasted, as_tei
 from rulebook.tei.import_tei import Taken, is_xml
-from rulebook.tei.reader import Text, parse, read_letters, read_text
+from rulebook.tei.reader import read_text
+from rulebook.text import Text
 
 SHOWN = 40  #: doubtful letters that are told; the rest is counted
 
@@ -46,7 +49,7 @@ def take_over(name: str, file: Path | None, folder: Path | None, anyway: bool, q
 # ---- reading
 def read(path: Path) -> tuple[Pasted, Mapping[str, int]]:
     """The transcription taken apart, and what of a TEI file was left out."""
-    letters, problems = read_letters(path, path.as_posix())
+    letters, problems = read_xml_letters(path, path.as_posix())
     if problems:
         output.tell(problems, stderr=True)
         raise click.ClickException("nothing was taken over")

@@ -9,9 +9,10 @@ import click
 from edition.cli import output
 from edition.cli.output import plural
 from rulebook.io.transactions import write_folder
-from rulebook.load import find_sources, load
+from rulebook.load import load
 from rulebook.model import Library
 from rulebook.new_source import Facts, files, unfit
+from rulebook.sources.paths import find_sources
 
 
 def sources(folder: Path | None) -> Path:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console

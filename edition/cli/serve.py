@@ -48,7 +48,7 @@ FOLLOWS = "open it in a browser: it follows what you change in the sources. Ctrl
 def following(folder: Path, sources: Path | None) -> Preview:
     """The edition that follows its sources."""
     from edition.site.preview import Preview
-    from rulebook.load import find_sources
+    from rulebook.sources.paths import find_sources
 
     root = (sources or find_sources()).resolve()
     if not (root / "questions").is_dir():

@@ -18,15 +18,16 @@ from edition.data.surveys import Survey
 from edition.nodes.builders import address
 from edition.text.foreign_words import Rows, parted, rows
 from engine.interpretation.effects import Effect, effects
-from rulebook.agreement import AgreementReport
-from rulebook.checks.policy import LANGUAGE
+from rulebook.agreement.report import AgreementReport
+from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
-from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Problem, Question, Source, Value, Where
+from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
+from rulebook.problems import Problem, Where
 from rulebook.receipts import Receipt
 from rulebook.sources.index_terms import NOTHING, Register
 from rulebook.sources.rule_sentences import Telling
 from rulebook.spelling import NO_TABLE, Spelling
-from rulebook.tei.reader import Emendation, Sentence
+from rulebook.text import Emendation, Sentence
 
 if TYPE_CHECKING:
     from edition.analysis.ledgers import DealView

@@ -28,21 +28,24 @@ from edition.data.surveys import read_surveys
 from edition.views.deals import deal as deals
 from engine.comparison.printed_figures import held
 from engine.readings.unsupported import misjudged
-from rulebook import agreement
-from rulebook.agreement import FIGURES, AgreementReport, Unreadable
+from rulebook.agreement.codings import UnreadableCoding
+from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
+from rulebook.agreement.statistics import FIGURES_FILE
 from rulebook.io.files import is_device
 from rulebook.io.strict_json import positions, read_json
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import DEALS, READ, SESSIONS, editors_own, files, find_sources, load
-from rulebook.model import Library, Printed, Problem, Where
+from rulebook.load import load
+from rulebook.model import Library, Printed
+from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
 from rulebook.sources.index_terms import FILE as REGISTER
 from rulebook.sources.index_terms import read_entries, read_register
+from rulebook.sources.paths import DEALS, READ, SESSIONS, find_files, find_sources, is_editors_own
 from rulebook.sources.rule_sentences import FILE as TELLING
 from rulebook.sources.rule_sentences import GLOSSARY, read_telling, terms_of
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.suggestions import did_you_mean
-from rulebook.tei.reader import unusable
+from rulebook.tei.validation import faults_of_tei_schema
 
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Shelf | None] = ContextVar("handed", default=None)
@@ -92,18 +95,18 @@ def unlisted(root: Path, library: Library, works: Iterable[str]) -> Iterator[Pro
 def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, list[Problem]]:
     """How far the two codings agree, as last reckoned; nothing where that was never done."""
     try:
-        problems = [*agreement.unreadable(library)]
-        return (agreement.report(library) if (root / FIGURES).is_file() and not problems else None), problems
-    except Unreadable as fault:
+        problems = [*unreadable_codings(library)]
+        return (read_agreement(library) if (root / FIGURES_FILE).is_file() and not problems else None), problems
+    except UnreadableCoding as fault:
         return None, fault.problems
 
 
 def read_schemas(root: Path, library: Library) -> Found:
     """The published schemas: each can be read, and points to nothing that is not in it."""
     found: list[Problem] = []
-    for path in files(root, (f"{SCHEMAS}/*",)):
+    for path in find_files(root, (f"{SCHEMAS}/*",)):
         name = f"{root.name}/{SCHEMAS}/{path.name}"
-        found += unusable(path, name) if path.suffix == ".rng" else faults_of_schema(path, name)
+        found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else faults_of_schema(path, name)
     return None, found
 
 
@@ -164,7 +167,7 @@ READERS: Mapping[str, Reader] = {
     "printed figures": Reader(("*/printed.yaml",), check_printed_figures),
     "terms": Reader((GLOSSARY,), lambda root, library: read_glossary(root / GLOSSARY, dict(all_ids(library)))),
     "works": Reader((BIBLIOGRAPHY,), read_bibliography),
-    "codings": Reader((FIGURES, "*/coding-ed1.yaml", "*/coding-ed2.yaml", "*/settled.yaml"), read_codings),
+    "codings": Reader((FIGURES_FILE, "*/coding-ed1.yaml", "*/coding-ed2.yaml", "*/settled.yaml"), read_codings),
     "receipts": Reader(("receipts/*.json",), lambda root, library: read_receipts(root)),
     "surveys": Reader(("survey/*.json",), read_surveys),
     "causes": Reader((CAUSES,), read_causes),
@@ -226,7 +229,7 @@ def tombstones(path: Path) -> Iterator[Gone]:
 def strays(root: Path) -> Iterator[Problem]:
     """Files that no reader asks for, that lie in no source's folder, or that were cut off."""
     patterns = tuple(pattern for reader in READERS.values() for pattern in reader.files)
-    read = frozenset(path.relative_to(root).as_posix() for path in files(root, patterns))
+    read = frozenset(path.relative_to(root).as_posix() for path in find_files(root, patterns))
     for name in sorted(every_file(root)):
         where, parts = Where(f"{root.name}/{name}"), PurePosixPath(name).parts
         if any(map(is_device, parts)):
@@ -245,8 +248,8 @@ def strays(root: Path) -> Iterator[Problem]:
 def every_file(root: Path) -> Iterator[str]:
     """The files below a folder, without those that editors and other programs hide there."""
     for folder, inside, names in os.walk(root):
-        inside[:] = [name for name in inside if not editors_own(name)]
-        yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not editors_own(name))
+        inside[:] = [name for name in inside if not is_editors_own(name)]
+        yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 
 
 def is_of_no_source(root: Path, parts: tuple[str, ...]) -> bool:

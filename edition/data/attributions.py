@@ -36,7 +36,8 @@ from rulebook import __version__
 from rulebook.io.files import replaced
 from rulebook.io.strict_json import positions
 from rulebook.io.strict_yaml import Steps
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.receipts import outdated
 from rulebook.resolve import rules
 

@@ -11,10 +11,11 @@ from typing import TypeAlias, TypeGuard
 from engine.deal.fields import Find
 from engine.deal.model import Deal
 from engine.deal.reader import REMARKS, read_deal
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.files import read_once
 from rulebook.io.strict_json import json_problem, parsed
-from rulebook.model import Library, Problem, Where
+from rulebook.model import Library
+from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
 Sigla: TypeAlias = frozenset[str]

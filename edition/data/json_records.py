@@ -18,10 +18,11 @@ from engine.comparison.separation import EFFECTIVE
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.survey.request import ACCOUNTS, EVENTS
 from engine.survey.tally import STEPS
-from rulebook.io.strict_json import read_record
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.schema.records import Record
+from rulebook.schema.validation import read_json_record
 
 TOMBSTONES = "tombstones.yaml"
 QUESTION, SOURCE, DEAL, ALTERNATIVE = "question", "source", "worked deal", "interpretation or option"
@@ -101,7 +102,7 @@ def read_stored(
     Without a library nobody asks whether the names in it lead anywhere.
     """
     name = f"{root.name}/{path.relative_to(root).as_posix()}"
-    found, problems = read_record(record, path, name, again, library and names_in(library))
+    found, problems = read_json_record(record, path, name, again, library and names_in(library))
     return found, [replace(one, way_out=again) for one in problems]
 
 

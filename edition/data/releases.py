@@ -5,7 +5,7 @@ Each release leaves one, `sources/releases/VERSION.json`, with these entries and
     {"schema": 1,
      "version": "0.2.0",
      "released": "2026-12-01",
-     "sources": "sha256:...",                              the fingerprint of the sources (`rulebook.load.digest`)
+     "sources": "sha256:...",                              of the sources (`rulebook.sources.paths.digest_sources`)
      "ids": {"clauses": {"PAM.c031": "0f3a9c71be20"}},     kind -> id -> fingerprint of what stood there
      "answers": {"PAM": {"Q031": "2"}},                    source -> question -> answer
      "deals": {"pam-revoke": {"PAM": "settled: ..."}}}     worked deal -> source -> what came of it
@@ -25,11 +25,12 @@ from pathlib import Path
 from typing import Any
 
 from edition.corpus.corpus import Shelf
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.files import replaced
 from rulebook.io.strict_json import json_problem, parsed
 from rulebook.io.strict_yaml import Stop, read_letters
-from rulebook.model import FrozenMap, Problem, Source
+from rulebook.model import FrozenMap, Source
+from rulebook.problems import Problem
 from rulebook.receipts import line_of, words, written_like
 
 FOLDER, SCHEMA = "releases", 1

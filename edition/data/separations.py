@@ -18,7 +18,8 @@ from engine.deal.writer import write_deal
 from rulebook.io.files import read_once, replaced
 from rulebook.io.strict_json import positions
 from rulebook.io.strict_yaml import Steps
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 
 FILE = "separating.json"
 AGAIN = "make it again: python -m proofs.separate"

@@ -13,7 +13,8 @@ from engine.deal.model import Deal
 from engine.session.record import Sitting, read_sitting
 from engine.session.result_json import step_record
 from engine.session.session import NotCounted, Step, begin, steps
-from rulebook.model import Library, Problem, Ruleset
+from rulebook.model import Library, Ruleset
+from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
 

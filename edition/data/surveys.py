@@ -17,7 +17,8 @@ from engine.survey.request import EVENTS, Rules
 from engine.survey.tally import STEPS, Count, Versus
 from engine.survey.variants import KINDS, UNSURVEYED, Disagreement, LeftOut, Stand, Weighed
 from rulebook.io.files import replaced
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.receipts import outdated
 
 FOLDER = "survey"

@@ -19,7 +19,7 @@ from edition.export import tables as exports
 from edition.export.file import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
 from edition.export.tables import Row, as_json, csv_of
 from edition.text import answers as words
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Cell, Cite, Question, Source
 
 TERM = "http://cldf.clld.org/v1.0/terms.rdf#"

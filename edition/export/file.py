@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import Cite, Source
+from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 
 EVERYBODY, NOBODY = "", "-"
 AROUND = 32  #: letters before and after a quotation that tell it from the same words elsewhere
@@ -45,9 +45,9 @@ def words_of(source: Source, cite: Cite) -> str:
 
 def around(source: Source, cite: Cite) -> tuple[str, str]:
     """What stands before and after the words of a citation, by which they are told from the same words elsewhere."""
-    text = words_at(source, span(source, cite.locus, cite.to), cite.view)
-    exact = collapsed(cite.exact)
-    at = next((one for one in found(exact, text) if framed(one, cite, exact, text)), None)
+    text = words_at(source, select_loci(source, cite.locus, cite.to), cite.view)
+    exact = collapse_spaces(cite.exact)
+    at = next((one for one in find_quotation(exact, text) if is_framed(one, cite, exact, text)), None)
     if at is None:
         return cite.prefix, cite.suffix
     after = at + len(exact)

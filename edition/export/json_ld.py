@@ -16,7 +16,7 @@ from edition.citation.urls import seen_from
 from edition.corpus.corpus import single_spaced
 from edition.data.citation_cff import TERMS
 from edition.text import answers as words
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Clause, Question, Source
 
 CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}

@@ -18,7 +18,7 @@ from edition.citation.model import origin
 from edition.corpus.corpus import Shelf, single_spaced
 from edition.data.rights import rights_in
 from edition.text import answers as words
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
 
 Columns = tuple[tuple[str, str], ...]

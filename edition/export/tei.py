@@ -20,9 +20,9 @@ from edition.corpus.corpus import Shelf, single_spaced
 from edition.data.citation_cff import TERMS
 from edition.data.rights import rights_in
 from edition.export.file import Made, file_id, words_of
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
-from rulebook.tei.reader import ID, LANG, TEI, name_of, parse
+from rulebook.tei.document import ID, LANG, TEI, parse, tag_of
 
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
 DEFAULT: Any = {None: TEI.strip("{}")}
@@ -52,7 +52,7 @@ def written(root: Node) -> bytes:
 def coded(shelf: Shelf, source: Source) -> Node:
     """The text of a source with all that is said about it."""
     root = kept(shelf, source) if source.text else stated(source)
-    header = next(one for one in root if name_of(one) == "teiHeader")
+    header = next(one for one in root if tag_of(one) == "teiHeader")
     sign(header, source)
     classify(header, shelf.library.questions.values())
     beside = standing_off(shelf, source)

@@ -16,7 +16,7 @@ from edition.export.file import Made, around, words_of
 from edition.export.json_ld import ANNOTATIONS, without_nothing
 from edition.export.tables import as_json
 from edition.export.tei import name
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Cite, Clause, Source
 
 Node = dict[str, Any]

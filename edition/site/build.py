@@ -19,7 +19,7 @@ from edition.site import reuse as again
 from edition.site.stubs import HAND, lay_out
 from rulebook.io.files import sync_folder, sync_tree
 from rulebook.io.locks import hold_lock
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.program_fingerprint import LAYERS, code_fingerprint, program_fingerprint
 
 NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})

@@ -18,8 +18,9 @@ from typing import Any
 
 from edition.corpus.corpus import Shelf
 from rulebook import program_fingerprint as program
-from rulebook.load import DEALS, SESSIONS, files
-from rulebook.model import NOWHERE, Alternative, Cite, Clause, Library
+from rulebook.model import Alternative, Cite, Clause, Library
+from rulebook.problems import NOWHERE
+from rulebook.sources.paths import DEALS, SESSIONS, find_files
 
 BONES, DEALT, FRESH, OWN, SURE, QUOTED = "bones", "deals", "fresh", "own", "sure", "quoted"
 
@@ -184,8 +185,8 @@ def words_of(one: Clause | Cite | Alternative) -> tuple[str, ...]:
 def rest_of_the_folder(root: Path, library: Library) -> Iterator[tuple[str, str]]:
     """Every file of the folder besides clauses, deals and sessions: a view may read what nobody foresaw."""
     if library.root:
-        apart = {*files(root, ("*/clauses.yaml", *DEALS, *SESSIONS))}
-        paths = [path for path in files(root, ("**/*",)) if path not in apart]
+        apart = {*find_files(root, ("*/clauses.yaml", *DEALS, *SESSIONS))}
+        paths = [path for path in find_files(root, ("**/*",)) if path not in apart]
         yield from sealed(root, (path.relative_to(root).as_posix() for path in paths)).items()
 
 

@@ -21,9 +21,9 @@ from edition.corpus.corpus import Shelf
 from edition.site.build import exclusive_build, work_of
 from edition.site.stubs import HAND
 from rulebook.io.files import whole
-from rulebook.load import editors_own
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
+from rulebook.sources.paths import is_editors_own
 
 PAUSE = 0.4  #: seconds between two looks at the files
 GOOD = "good"  #: in the folder beside the edition: every file of the sources as it last was in order
@@ -47,7 +47,7 @@ def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
         try:
             if one.is_dir():
                 yield from entries(one.path)
-            elif not editors_own(one.name):
+            elif not is_editors_own(one.name):
                 yield one.path, one.stat()
         except OSError:
             continue

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Library, Like, Question, Source, Value
 
 

@@ -20,10 +20,11 @@ from edition.data.limits import PAIRED
 from edition.text import answers as words
 from edition.text.answers import Answer
 from engine.interpretation.effects import Effect
-from rulebook.answers import canonical, worth
+from rulebook.answers.conditions import worth
+from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.proposals import played
-from rulebook.tei.reader import Emendation
+from rulebook.text import Emendation
 
 LETTERS = "abcdefghij"
 

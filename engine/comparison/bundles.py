@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.interpretation.decisions import Decision, Knot
-from rulebook.answers import Answers, conditions, holds, met
+from rulebook.answers.conditions import conditions, holds, met
+from rulebook.answers.values import Answers
 from rulebook.model import FrozenMap, Library, Like, Question, Ruleset
 
 #: Why several questions are exchanged together.

@@ -24,7 +24,7 @@ from engine.generation.wishes import read_wishes
 from engine.interpretation.effects import HOW_SESSION, Result, differ, differing, questions_changed
 from engine.session.session import NotCounted, Step, begin, steps
 from engine.settlement.settle import Settled, settle
-from rulebook.answers import worth
+from rulebook.answers.conditions import worth
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import BadChoice, Choice, resolve
 

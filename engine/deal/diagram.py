@@ -27,7 +27,7 @@ from engine.cards import RANK_NAMES, SUIT_NAMES, card, name
 from engine.deal.fields import Place
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
-from rulebook.model import Problem, Where
+from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
 COMPASS = ("south", "east", "north", "west")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TypeAlias, TypeVar
 
 from engine.cards import BLANKS, card
-from rulebook.model import Problem, Where
+from rulebook.problems import Problem, Where
 from rulebook.suggestions import did_you_mean
 
 T = TypeVar("T")

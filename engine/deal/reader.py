@@ -25,7 +25,7 @@ from engine.deal.model import (
     Exchange,
 )
 from engine.deal.pool import Pool
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)

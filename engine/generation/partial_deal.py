@@ -19,7 +19,7 @@ from engine.deal.reader import DealReader
 from engine.generation.partial_model import Sketch
 from engine.generation.turn import SEATS
 from engine.generation.wishes import Wish, read_wishes
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 WHOLE = ("expect", "faults", "fragment", "exchange")  #: what only a whole deal can have
 WISHES = "wishes"

@@ -19,7 +19,8 @@ from engine.play.replay import play_trick
 from engine.play.table import seat_players
 from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
-from rulebook.model import Problem, Ruleset
+from rulebook.model import Ruleset
+from rulebook.problems import Problem
 
 ATTEMPTS = 400  #: so many deals are tried before one that every source allows is given up
 

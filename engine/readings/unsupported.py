@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.patterns import Table
-from rulebook.model import Library, Problem, Proposal, Question
+from rulebook.model import Library, Proposal, Question
+from rulebook.problems import Problem
 
 GUIDE = "the page other-rules of the edition says which need none"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.deal.fields import Find, Place, Raw, nowhere, unwritable
 from engine.deal.reader import REMARKS, DealReader
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 SESSION_REQUIRED = ("session", "seats", "dealer", "deals")
 SESSION_OPTIONAL = ("title", "provenance", "cites", "expect", "note")

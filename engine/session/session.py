@@ -27,7 +27,8 @@ from engine.readings.meanings.stake import (
 )
 from engine.settlement.ledger import Entry, Money, Posting, operations
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.model import NOWHERE, Problem, Ruleset, Ruling, Silent, Where
+from rulebook.model import Ruleset, Ruling, Silent
+from rulebook.problems import NOWHERE, Problem, Where
 
 
 @dataclass(frozen=True)

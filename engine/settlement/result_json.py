@@ -13,7 +13,7 @@ from engine.play.table import Refusal
 from engine.settlement.ledger import Account, Entry, Posting
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
 from rulebook import __version__
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Ruling
 
 SCHEMA = 1

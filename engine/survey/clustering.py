@@ -10,7 +10,8 @@ from math import prod
 from random import Random
 from typing import TypeAlias
 
-from rulebook.answers import canonical, worth
+from rulebook.answers.conditions import worth
+from rulebook.answers.values import canonical
 from rulebook.model import Library
 from rulebook.resolve import rules
 

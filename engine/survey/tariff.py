@@ -23,7 +23,7 @@ from engine.settlement.payments.rules import RULES, Rule
 from engine.survey.buffers import Numbers
 from engine.survey.encode_rules import DEALER, TRICKS
 from engine.survey.request import SEATS
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Library, Ruleset, Silent
 
 NOBODY: tuple[int | None, ...] = (None, *range(SEATS))

@@ -16,7 +16,8 @@ from engine.comparison.bundles import bundles
 from engine.comparison.irrelevance_proof import SILENT, Place, every_way, made_of, places
 from engine.interpretation.effects import questions_changed
 from engine.survey.request import SEATS, Rules, Table
-from rulebook.answers import canonical, conditions, holds, worth
+from rulebook.answers.conditions import conditions, holds, worth
+from rulebook.answers.values import canonical
 from rulebook.model import Library, Question, Ruleset, Value
 from rulebook.resolve import BadChoice, alternatives, rules
 

@@ -60,8 +60,8 @@ from proofs.mutation.verdicts import (
 )
 from rulebook.code_units import Unit, find_units, name_in_key, normalise, read_units
 from rulebook.io.files import replaced
-from rulebook.load import digest, find_sources
 from rulebook.receipts import BY_FUNCTION, receipt, write_receipt
+from rulebook.sources.paths import digest_sources, find_sources
 
 SURVIVORS = HERE / "proofs" / "survivors.json"
 
@@ -610,6 +610,8 @@ def told(chosen: Iterable[Mutant], verdicts: Verdicts, seed: int, whole: bool) -
         figures[UNEXPLAINED] = sum(not row["reason"] for row in keep(alive))
         sys.stdout.write(f"{UNEXPLAINED}: {figures[UNEXPLAINED]}\n")
         sources = find_sources()
-        write_receipt(sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest(sources), figures))
+        write_receipt(
+            sources, receipt("mutation", SAYS, "python -m proofs.mutation", seed, digest_sources(sources), figures)
+        )
         verdicts.save()
     return 0 if float(str(figures["killed of a hundred that did not time out"])) >= 90 else 1

@@ -184,9 +184,9 @@ def silence() -> None:
 AROUND = (
     "pytest hypothesis hypothesis.stateful coverage yaml lxml.etree lxml.html pydantic jsonschema click "
     "click.testing rich.console rich.table rich.text rich.markup docutils.nodes docutils.parsers.rst jinja2 numpy "
-    "unittest.mock cosmic_ray.plugins cosmic_ray.mutating rulebook.sources.reader rulebook.checks.policy "
-    "rulebook.checks.coverage rulebook.load rulebook.agreement rulebook.checks.numerals rulebook.checks.registry "
-    "rulebook.receipts rulebook.checks.fingerprints rulebook.sources.emendations"
+    "unittest.mock cosmic_ray.plugins cosmic_ray.mutating rulebook.sources.reader rulebook.checks "
+    "rulebook.checks.coverage rulebook.load rulebook.agreement.report rulebook.checks.numerals "
+    "rulebook.checks.registry rulebook.receipts rulebook.checks.fingerprints rulebook.sources.emendations"
 )
 
 

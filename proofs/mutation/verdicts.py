@@ -22,8 +22,8 @@ from typing import Any
 
 from proofs.mutation.coverage import HERE
 from rulebook.io.files import replaced
-from rulebook.load import find_sources
 from rulebook.receipts import PLACES, fingerprint, parse_states, read_receipt
+from rulebook.sources.paths import find_sources
 
 NOTES = HERE / "build" / "mutation" / "notes.json"
 RECEIPT = find_sources() / "receipts" / "mutation.json"

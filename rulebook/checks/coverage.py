@@ -21,13 +21,16 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
 
-from rulebook.checks.policy import Case, collapsed, found, framed, loci, occurrences, span, words_at
 from rulebook.io.files import replaced
-from rulebook.load import find_sources
-from rulebook.model import STANDINGS, VIEWS, Cite, Library, Problem, Source, Standing, Where
-from rulebook.sources.reader import COVERAGE, assembled
+from rulebook.model import STANDINGS, VIEWS, Cite, Library, Source, Standing
+from rulebook.problems import Problem, Where
+from rulebook.quotations import collapse_spaces, find_quotation, is_framed, loci, occurrences, select_loci, words_at
+from rulebook.sources.case import Case
+from rulebook.sources.paths import find_sources
+from rulebook.sources.reader import assemble_library
+from rulebook.sources.source_folder import COVERAGE
 from rulebook.suggestions import did_you_mean
-from rulebook.tei.reader import LOST
+from rulebook.tei.views import LOST
 
 NOT_YET = "not-yet"
 BEARING = ("grounds", "supports")  #: in which role a sentence answers a question
@@ -137,7 +140,7 @@ def by_sentence(library: Library, source: Source) -> Mapping[str, tuple[Cited, .
     for clause in source.clauses:
         questions = tuple(library.questions[slug].id for slug in clause.questions)
         for cite in clause.cites:
-            for id in span(source, cite.locus, cite.to):
+            for id in select_loci(source, cite.locus, cite.to):
                 found[id] = (*found.get(id, ()), Cited(cite, questions))
     return found
 
@@ -173,13 +176,13 @@ def residue(source: Source, id: str, cites: Iterable[Cited]) -> tuple[str, ...]:
 
 def covered(source: Source, id: str, cite: Cite) -> Iterator[int]:
     """The places of the printed words of a sentence that one quotation covers."""
-    ids = span(source, cite.locus, cite.to)
+    ids = select_loci(source, cite.locus, cite.to)
     if source.text is None:
         return
     before = " ".join(words_at(source, (one,), cite.view) for one in ids[: ids.index(id)])
     here, text = words_at(source, (id,), cite.view), words_at(source, ids, cite.view)
-    start, exact = len(before) + bool(before), collapsed(cite.exact)
-    finds = [at - start for at in found(exact, text) if framed(at, cite, exact, text)]
+    start, exact = len(before) + bool(before), collapse_spaces(cite.exact)
+    finds = [at - start for at in find_quotation(exact, text) if is_framed(at, cite, exact, text)]
     quoted = {at for find in finds for at in touched(here, find, find + len(exact))}
     yield from quoted if cite.view == "diplomatic" else aligned(printed(source, id), here.split(), quoted)
 
@@ -252,7 +255,7 @@ def the_residue_is_what_no_quotation_covers(case: Case) -> Iterator[Problem]:
     for source, standing, cites in weighed(case):
         if standing.kind != "encoded" or not grounded(cites) or misquoted(source, cites):
             continue
-        now, then = BETWEEN.join(residue(source, standing.id, cites)), collapsed(standing.residue)
+        now, then = BETWEEN.join(residue(source, standing.id, cites)), collapse_spaces(standing.residue)
         if now != then:
             yield case.at(standing.where, "residue").problem(*drifted(standing.id, now, then))
 
@@ -354,7 +357,7 @@ class Unreadable(ValueError):
 def stated(root: Path | None = None) -> list[str]:
     """Add to the ledgers the questions newly answered from each sentence; the sentences touched. Raises Unreadable."""
     root = root or find_sources()
-    case, problems = assembled(root)
+    case, problems = assemble_library(root)
     if case is None or case.lost:
         raise Unreadable("\n".join(map(str, problems)))
     touched: list[str] = []

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.checks.policy import Case, cites, fingerprint
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.load import find_sources
-from rulebook.model import Problem
-from rulebook.sources.reader import assembled
+from rulebook.problems import Problem
+from rulebook.quotations import fingerprint_citation
+from rulebook.sources.case import Case, iter_citations
+from rulebook.sources.paths import find_sources
+from rulebook.sources.reader import assemble_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Edit:
 def stamp(root: Path | None = None, confirmed: Collection[str] = ()) -> tuple[list[str], list[Problem]]:
     """Fill in missing fingerprints and renew those of confirmed clauses; the ids of the clauses touched."""
     root = root or find_sources()
-    case, problems = assembled(root)
+    case, problems = assemble_library(root)
     edits = list(wanted(case, confirmed)) if case else []
     for name in sorted({edit.positions.name for edit in edits}):
         mine = [edit for edit in edits if edit.positions.name == name]
@@ -44,8 +45,8 @@ def stamp(root: Path | None = None, confirmed: Collection[str] = ()) -> tuple[li
 
 def wanted(case: Case, confirmed: Collection[str]) -> Iterator[Edit]:
     """The citations without a fingerprint, and those whose drift has been confirmed."""
-    for source, clause, cite in cites(case):
-        now = fingerprint(source, cite)
+    for source, clause, cite in iter_citations(case):
+        now = fingerprint_citation(source, cite)
         if now and cite.seen != now and (not cite.seen or clause.id in confirmed):
             yield Edit(clause.id, *case.places[cite.where], seen=now, fresh=not cite.seen)
 

@@ -12,11 +12,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from rulebook.checks.policy import PUBLISHED, published
 from rulebook.io.files import replaced
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
-from rulebook.sources.reader import REGISTRY, assembled
+from rulebook.sources.paths import find_sources
+from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
+from rulebook.sources.reader import assemble_library
+from rulebook.sources.registry import REGISTRY
 
 HEAD = """\
 # Every id that was ever published, by kind. Written by `python -m rulebook.registry`, which adds and never
@@ -53,10 +54,10 @@ def registered(path: Path) -> dict[str, list[str]]:
 
 def there(root: Path) -> Iterator[tuple[str, str]]:
     """Everything that a reader may point to now: kind and id."""
-    case, problems = assembled(root)
+    case, problems = assemble_library(root)
     if case is None or case.lost:
         raise Unreadable("\n".join(map(str, problems)))
-    yield from dict.fromkeys((kind, id) for kind, id, _ in published(case))
+    yield from dict.fromkeys((kind, id) for kind, id, _ in iter_published_ids(case))
 
 
 def written(ids: Mapping[str, Iterable[str]]) -> str:

@@ -8,15 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 if TYPE_CHECKING:
     from rulebook.io.strict_yaml import Positions
-    from rulebook.schema.records import Record
-
-    R = TypeVar("R", bound=Record)
 
 
 def parsed(letters: str | bytes) -> object:
@@ -66,20 +63,6 @@ FAULTS: tuple[tuple[Callable[[Exception], bool], str], ...] = (
     (lambda fault: isinstance(fault, UnicodeDecodeError), "not in UTF-8"),
     (lambda fault: str(fault).startswith("Exceeds the limit"), "a number has too many digits"),
 )
-
-
-def read_record(
-    record: type[R], path: Path, name: str, way_out: str, known: object = None
-) -> tuple[R | None, list[Problem]]:
-    """The record that a file holds, or everything that does not fit it; validators may look at what is known."""
-    from rulebook.io.strict_yaml import Positions
-    from rulebook.schema.records import validated
-
-    data, problems = read_json(path, name, way_out)
-    if problems:
-        return None, problems
-    found, problems = validated(record, data, Positions(name), (), known)
-    return found, problems and validated(record, data, positions(path, name), (), known)[1]
 
 
 def positions(path: Path, name: str) -> Positions:

@@ -6,6 +6,7 @@ stumble over (aliases, tags, tabs, a key given twice) is refused, each with its 
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +17,7 @@ from typing import TypeAlias
 import yaml
 
 from rulebook.io.yaml_hints import likely
-from rulebook.model import Problem, Where
+from rulebook.problems import Problem, Where
 
 LARGEST = 5_000_000  # bytes
 DEEPEST = 40  # lists and tables within one another; ours need six
@@ -340,3 +341,8 @@ class Composer:
             self.complain(event, "a key that is a list or a table", "put it in quotes")
             self.node(event, (*steps, "?"), (1, 1))
         return f"?{len(self.problems)}"
+
+
+def quote_for_yaml(text: str) -> str:
+    """Quote words so that YAML takes them, whatever letters they have."""
+    return json.dumps(text, ensure_ascii=False)

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rulebook.checks.policy import collapsed, found, framed, span, words_at
 from rulebook.model import VIEWS, Cite, Clause, Source
+from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import Part, is_emendation, mended, printed, reading_view, view
+from rulebook.tei.views import is_emendation, mended_words, printed_words, reading_view, show_view
+from rulebook.text import Part
 
 
-def rested(source: Source, clause: Clause, spelling: Spelling) -> Clause:
-    """A clause with the emendations on which it rests; what it cites against itself does not bear it."""
+def attach_emendations(source: Source, clause: Clause, spelling: Spelling) -> Clause:
+    """Add to a clause the emendations on which it rests; what it cites against itself does not bear it."""
     bearing = (cite for cite in clause.cites if cite.role != "against" and cite.view in VIEWS)
     ids = (id for cite in bearing for id in emendations_at(source, cite, spelling))
     return replace(clause, emendations=tuple(dict.fromkeys(ids)))
@@ -21,28 +22,30 @@ def rested(source: Source, clause: Clause, spelling: Spelling) -> Clause:
 
 def emendations_at(source: Source, cite: Cite, spelling: Spelling) -> Iterator[str]:
     """The emendations among the words of one quotation, in whichever view it quotes."""
-    ids, exact = span(source, cite.locus, cite.to), collapsed(cite.exact)
+    ids, exact = select_loci(source, cite.locus, cite.to), collapse_spaces(cite.exact)
     if source.text is None or not exact:
         return
     text = words_at(source, ids, cite.view)
-    finds = [at for at in found(exact, text) if framed(at, cite, exact, text)]
+    finds = [at for at in find_quotation(exact, text) if is_framed(at, cite, exact, text)]
     start = 0
     for id in ids:
-        for emendation, first, last in places(source.text.sentences[id].parts, shown(cite.view, spelling)):
+        for emendation, first, last in find_emendations(
+            source.text.sentences[id].parts, make_view(cite.view, spelling)
+        ):
             if any(at < start + last and start + first < at + len(exact) for at in finds):
                 yield emendation
         start += len(words_at(source, (id,), cite.view)) + 1
 
 
-def places(parts: Sequence[Part], show: Callable[[Sequence[Part]], str]) -> Iterator[tuple[str, int, int]]:
-    """Every emendation of a sentence, and where it begins and ends in a view."""
+def find_emendations(parts: Sequence[Part], show: Callable[[Sequence[Part]], str]) -> Iterator[tuple[str, int, int]]:
+    """Find every emendation of a sentence, and where it begins and ends in a view."""
     for at, part in enumerate(parts):
         if is_emendation(part):
             yield part.id, len(show(parts[:at])), len(show(parts[: at + 1]))
 
 
-def shown(name: str, spelling: Spelling) -> Callable[[Sequence[Part]], str]:
-    """How a view is made."""
+def make_view(name: str, spelling: Spelling) -> Callable[[Sequence[Part]], str]:
+    """Return how a view is made."""
     if name == "reading":
         return partial(reading_view, spelling=spelling)
-    return partial(view, words=printed if name == "diplomatic" else mended)
+    return partial(show_view, words=printed_words if name == "diplomatic" else mended_words)

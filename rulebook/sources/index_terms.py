@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
-from rulebook.model import FrozenMap, Library, Problem, Where
+from rulebook.model import FrozenMap, Library
+from rulebook.problems import Problem, Where
 
 FILE = "indices.yaml"
 ADDRESS = re.compile(r"[a-z0-9-]+")  #: on a page

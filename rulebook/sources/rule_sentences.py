@@ -10,10 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulebook.answers import Wrong, canonical, conditions, naming, parse_text
+from rulebook.answers.conditions import conditions
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import Wrong, canonical, naming
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
-from rulebook.model import FrozenMap, Library, Problem, Question
-from rulebook.schema.records import RuleRecord, SectionRecord, TellingRecord, validated
+from rulebook.model import FrozenMap, Library, Question
+from rulebook.problems import Problem
+from rulebook.schema.reference_records import RuleRecord, SectionRecord, TellingRecord
+from rulebook.schema.validation import validate_record
 from rulebook.suggestions import did_you_mean
 
 FILE, GLOSSARY = "telling.yaml", "glossary.yaml"
@@ -88,7 +92,7 @@ def read_telling(root: Path, library: Library, terms: Iterable[str]) -> tuple[Te
     raw, positions, problems = read_yaml(path, name)
     if problems or raw is None:
         return Telling(), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
-    record, problems = validated(TellingRecord, raw, positions, ())
+    record, problems = validate_record(TellingRecord, raw, positions, ())
     if record is None:
         return Telling(), problems
     faults = sorted(faults_of(record, positions, library, frozenset(terms)))

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 #: Words before a stop that ends no sentence, in the languages that may be expected.
 SHORT = frozenset(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from rulebook.tei.reader import TEI, get, name_of
+from rulebook.tei.document import TEI, get, tag_of
 
 BLOCKS: Mapping[str, str] = {"head": "# ", "p": "", "ab": "", "item": "", "l": "", "label": "", "cell": ""}
 #: What stands on the page, before what an editor makes of it.
@@ -29,19 +29,19 @@ class Taken:
 
     def notation(self, root: etree._Element) -> str:
         """The whole text, block by block."""
-        text = root if name_of(root) == "text" else root.find(f".//{TEI}text")
+        text = root if tag_of(root) == "text" else root.find(f".//{TEI}text")
         blocks = [] if text is None else [*self.blocks(text)]
         return "\n\n".join(block for block in blocks if block.strip()) + "\n"
 
     def blocks(self, element: etree._Element) -> Iterator[str]:
         """Its headings and paragraphs, and the pages that begin between them."""
         for child in element:
-            name = name_of(child)
+            name = tag_of(child)
             if name == "pb":
                 yield self.page(child)
             elif name in LEFT_OUT:
                 self.left_out[name] += 1
-            elif name in BLOCKS and not any(name_of(one) in BLOCKS for one in child.iterdescendants()):
+            elif name in BLOCKS and not any(tag_of(one) in BLOCKS for one in child.iterdescendants()):
                 yield BLOCKS[name] + " ".join(self.words(child).split())
             else:
                 yield from self.blocks(child)
@@ -52,7 +52,7 @@ class Taken:
 
     def within(self, child: etree._Element) -> str:
         """The words of a piece of a sentence."""
-        name = name_of(child)
+        name = tag_of(child)
         if name == "pb":
             return self.page(child)
         if name == "lb":
@@ -66,7 +66,7 @@ class Taken:
 
     def chosen(self, choice: etree._Element) -> str:
         """Of two readings, that of the page."""
-        own = [one for one in choice if name_of(one) in OF_THE_PAGE]
+        own = [one for one in choice if tag_of(one) in OF_THE_PAGE]
         self.left_out["other reading"] += len(choice) - len(own)
         return "".join(map(self.words, own or list(choice)[:1]))
 

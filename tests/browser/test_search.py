@@ -16,7 +16,7 @@ from lxml import html
 from edition.corpus.corpus import Shelf
 from edition.text import folding
 from edition.views.about.search import records
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import read_spelling
 from tests.support.waiting import gone_on, until
 

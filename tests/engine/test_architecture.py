@@ -25,8 +25,10 @@ RULEBOOK = {
     "rulebook",
     "rulebook.suggestions",
     "rulebook.model",
+    "rulebook.problems",
     "rulebook.resolve",
-    "rulebook.answers",
+    "rulebook.answers.conditions",
+    "rulebook.answers.values",
     "rulebook.io.files",
 }
 

@@ -20,7 +20,8 @@ from proofs.fuzz import KINDS, READ, TOLD, Bench, Fed, feed_all, figures, receip
 from proofs.fuzz_mutations import LETTERS, TREE, spoilt_deal, spoilt_letters
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.spelling import NO_TABLE, read_spelling

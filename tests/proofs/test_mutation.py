@@ -21,7 +21,6 @@ from proofs.mutation.coverage import COMPILING, HERE, Part, Seen, Touching, part
 from proofs.mutation.run import SURVIVORS, UNEXPLAINED, bare, figures_of, mutants, mutants_of_code, place, tried
 from proofs.mutation.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, parse_line
 from rulebook.code_units import read_units
-from rulebook.load import find_sources
 from rulebook.receipts import (
     PLACES,
     Receipt,
@@ -30,6 +29,7 @@ from rulebook.receipts import (
     write_receipt,
 )
 from rulebook.receipts import receipt as made_receipt
+from rulebook.sources.paths import find_sources
 
 PROOF = find_sources() / "receipts" / "mutation.json"
 NOWHERE = Path("nowhere.json")

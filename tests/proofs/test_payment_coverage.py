@@ -8,8 +8,8 @@ import pytest
 
 from engine.generation.turn import shapes
 from proofs.steering import IMPOSSIBLE, Ending, Event, Grid, amiss, joined, main, survey, told, why_not
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 RECEIPT = find_sources() / "receipts" / "steering.json"

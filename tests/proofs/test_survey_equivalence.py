@@ -14,8 +14,8 @@ from engine.survey import piece as work
 from engine.survey.policies import POLICIES
 from proofs import paths
 from proofs.paths import BESIDES, Found, Piece, agrees, compared, figures, main, pieces
-from rulebook.load import find_sources
 from rulebook.receipts import read_receipts
+from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import refused, shelf
 
 __all__ = ["shelf"]  # the fixture, for these tests too

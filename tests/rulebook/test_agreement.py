@@ -11,30 +11,30 @@ from pathlib import Path
 import pytest
 
 from edition.cli.check import beyond_reading
-from rulebook.agreement import (
-    FIGURES,
+from rulebook.agreement.codings import (
     FIRST,
     SECOND,
     SETTLED,
     Coded,
+    CodedPair,
+    UnreadableCoding,
+    questions_coded_once,
+    read_coding,
+    read_pairs,
+)
+from rulebook.agreement.first_coding import render_word, write_first_codings
+from rulebook.agreement.report import check_codings, read_agreement
+from rulebook.agreement.settlements import read_settlements
+from rulebook.agreement.statistics import (
+    FIGURES_FILE,
     Figure,
     Measured,
-    Pair,
-    Unreadable,
-    coded_once,
-    figure,
+    compute_figure,
     figures_are_fresh,
-    keep_first,
+    group_cells,
+    no_alpha,
     nominal_alpha,
-    pairs,
-    problems,
-    read_coding,
     recompute,
-    report,
-    sections,
-    settlements,
-    unreckoned,
-    word_in_yaml,
 )
 from rulebook.load import load, quick_load
 from rulebook.model import Library
@@ -65,13 +65,13 @@ def opened(root: Path) -> Library:
 def root(tmp_path: Path) -> Path:
     root = write_library(tmp_path)
     (root / "AAA" / SECOND).write_text(ED2, encoding="utf-8")
-    keep_first(opened(root))
+    write_first_codings(opened(root))
     (root / "AAA" / SETTLED).write_text(WHY, encoding="utf-8")
     return root
 
 
 def told(root: Path) -> list[str]:
-    return [one.what for one in problems(opened(root)) if one.file.endswith(SETTLED) or "Q00" in one.what]
+    return [one.what for one in check_codings(opened(root)) if one.file.endswith(SETTLED) or "Q00" in one.what]
 
 
 # --- the codings
@@ -89,7 +89,7 @@ def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root
 def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) -> None:
     before = (root / "AAA" / FIRST).read_bytes()
     changed(root, "AAA/clauses.yaml", "Q002: 2 ", "Q002: 3 ")
-    assert keep_first(opened(root)) == []
+    assert write_first_codings(opened(root)) == []
     assert (root / "AAA" / FIRST).read_bytes() == before
 
 
@@ -105,30 +105,35 @@ def test_the_first_coding_is_kept_as_it_was_when_a_clause_is_mended(root: Path) 
 )
 def test_a_coding_is_read_strictly(root: Path, old: str, new: str, says: str) -> None:
     changed(root, f"AAA/{SECOND}", old, new)
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(UnreadableCoding, match=says):
         read_coding(opened(root), root / "AAA" / SECOND)
 
 
 def test_a_word_that_yaml_takes_for_a_truth_value_is_quoted() -> None:
-    assert [word_in_yaml(word) for word in ("no", "leader", "AKQ", "2-1")] == ['"no"', "leader", "AKQ", '"2-1"']
+    assert [render_word(word) for word in ("no", "leader", "AKQ", "2-1")] == ['"no"', "leader", "AKQ", '"2-1"']
 
 
 # --- the figures
 
 
-def a_pair(library: Library, first: Coded, second: Coded) -> Pair:
-    return Pair("AAA", library.question("Q001"), first, second, first)
+def a_pair(library: Library, first: Coded, second: Coded) -> CodedPair:
+    return CodedPair("AAA", library.question("Q001"), first, second, first)
 
 
 def test_no_answer_is_an_answer_of_its_own_and_ways_of_speaking_are_one(root: Path) -> None:
     library, spoken, silent = opened(root), Coded("stated", "leader"), Coded("silent")
     cells = [a_pair(library, spoken, Coded("ambiguous", "leader")), a_pair(library, spoken, silent)]
-    assert figure("all", cells, unreckoned) == Figure(2, Measured(1, 50.0, None), Measured(1, 50.0, None))
-    assert figure("all", [a_pair(library, silent, silent)], unreckoned).value.agreed == 1
+    assert compute_figure("all", cells, no_alpha) == Figure(2, Measured(1, 50.0, None), Measured(1, 50.0, None))
+    assert compute_figure("all", [a_pair(library, silent, silent)], no_alpha).value.agreed == 1
 
 
 def test_the_sections_are_all_and_spoken_and_every_source_and_group(root: Path) -> None:
-    assert [name for name, _ in sections(pairs(opened(root)))] == ["all", "spoken", "source AAA", "group The toll"]
+    assert [name for name, _ in group_cells(read_pairs(opened(root)))] == [
+        "all",
+        "spoken",
+        "source AAA",
+        "group The toll",
+    ]
 
 
 def test_alpha_is_krippendorffs() -> None:
@@ -152,7 +157,7 @@ def test_the_figures_are_stale_as_soon_as_a_coding_changes(root: Path) -> None:
 def test_figures_that_were_tampered_with_are_told(root: Path) -> None:
     pytest.importorskip("krippendorff")
     recompute(opened(root))
-    changed(root, FIGURES, '"all": {cells: 3, value: {agreed: 2', '"all": {cells: 3, value: {agreed: 3')
+    changed(root, FIGURES_FILE, '"all": {cells: 3, value: {agreed: 2', '"all": {cells: 3, value: {agreed: 3')
     assert "older than the codings" in next(figures_are_fresh(opened(root))).what
 
 
@@ -174,19 +179,19 @@ def later(root: Path) -> Path:
 
 def test_a_question_put_after_the_codings_is_part_of_no_figure_and_is_listed(later: Path) -> None:
     library = opened(later)
-    assert coded_once(library) == ("Q004",)
-    assert [pair.question.id for pair in pairs(library)] == ["Q001", "Q002", "Q003"]
+    assert questions_coded_once(library) == ("Q004",)
+    assert [pair.question.id for pair in read_pairs(library)] == ["Q001", "Q002", "Q003"]
     assert "older than the codings or the questions" in next(figures_are_fresh(library)).what
     recompute(library)
     assert not list(figures_are_fresh(library))
-    assert (report(library).once, report(library).all.cells) == (("Q004",), 3)
+    assert (read_agreement(library).once, read_agreement(library).all.cells) == (("Q004",), 3)
 
 
 def test_a_question_that_one_coder_has_coded_must_be_coded_by_the_other(later: Path) -> None:
     path = later / "AAA" / SECOND
     path.write_text(path.read_text(encoding="utf-8") + "Q004: {status: silent}\n", encoding="utf-8")
-    with pytest.raises(Unreadable, match="Q004 is not coded"):
-        pairs(opened(later))
+    with pytest.raises(UnreadableCoding, match="Q004 is not coded"):
+        read_pairs(opened(later))
 
 
 def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Path) -> None:
@@ -212,7 +217,7 @@ def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     recompute(opened(root))
     for name in (FIRST, SECOND, SETTLED):
         (root / "AAA" / name).unlink()
-    found = [one.what for one in beyond_reading(opened(root)) if one.file == f"sources/{FIGURES}"]
+    found = [one.what for one in beyond_reading(opened(root)) if one.file == f"sources/{FIGURES_FILE}"]
     assert found == ["holds figures, though no source has been coded twice"]
 
 
@@ -265,7 +270,7 @@ def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -
         "status: implied",
         "status: silent\n  searched: BBB.n01\n  taken_from: logic\n  because: So.",
     )
-    keep_first(opened(root))
+    write_first_codings(opened(root))
     changed(root, "BBB/clauses.yaml", "status: inapplicable", "status: silent\n  searched: BBB.n01-BBB.n02")
     assert told(root) == []
     changed(root, "BBB/clauses.yaml", "answers: {Q001: nobody}", "answers: {Q001: leader}")
@@ -274,8 +279,8 @@ def test_a_silence_passed_on_since_the_codings_needs_no_settlement(root: Path) -
 
 def test_a_settlement_without_a_reason_is_none(root: Path) -> None:
     changed(root, f"AAA/{SETTLED}", "why: Two are printed.", "why: ''")
-    with pytest.raises(Unreadable, match="is no settlement"):
-        settlements(opened(root))
+    with pytest.raises(UnreadableCoding, match="is no settlement"):
+        read_settlements(opened(root))
 
 
 # --- the edition's own
@@ -289,43 +294,43 @@ def library() -> Library:
 
 
 def test_every_source_has_been_coded_twice_and_every_disagreement_is_settled(library: Library) -> None:
-    assert {pair.source for pair in pairs(library)} == set(library.sources)
-    assert problems(library) == []
+    assert {pair.source for pair in read_pairs(library)} == set(library.sources)
+    assert check_codings(library) == []
 
 
 def test_the_kept_figures_are_those_that_the_command_reckons(library: Library) -> None:
     pytest.importorskip("krippendorff")
-    kept = report(library)
-    for name, cells in sections(pairs(library)):
+    kept = read_agreement(library)
+    for name, cells in group_cells(read_pairs(library)):
         found = {"all": kept.all, "spoken": kept.spoken}.get(name) or {
             **{f"source {siglum}": one for siglum, one in kept.by_source.items()},
             **{f"group {group}": one for group, one in kept.by_group.items()},
         }[name]
-        assert figure(name, cells, nominal_alpha) == found
+        assert compute_figure(name, cells, nominal_alpha) == found
 
 
 def test_every_question_was_coded_twice_or_is_listed_as_coded_once(library: Library) -> None:
-    known = report(library)
+    known = read_agreement(library)
     assert known.once and known.all.cells == (len(library.questions) - len(known.once)) * len(library.sources)
 
 
 def test_a_reason_is_written_for_its_own_cell(library: Library) -> None:
-    reasons = [one.why for one in settlements(library)]
+    reasons = [one.why for one in read_settlements(library)]
     assert len(set(reasons)) == len(reasons)
     assert min(len(why.split()) for why in reasons) >= 15
-    assert sum(report(library).counts().values()) == len(reasons)
+    assert sum(read_agreement(library).counts().values()) == len(reasons)
 
 
 def test_the_rest_of_the_program_needs_no_array_library() -> None:
     code = (
         "import sys, json\nsys.modules['numpy'] = sys.modules['krippendorff'] = None\n"
-        "from rulebook.load import quick_load\nfrom rulebook.agreement import problems, report\n"
-        "library, _ = quick_load()\nprint(json.dumps([len(problems(library)), report(library).all.cells]))"
+        "from rulebook.load import quick_load\nfrom rulebook.agreement.report import check_codings, read_agreement\n"
+        "library, _ = quick_load()\nprint(json.dumps([len(check_codings(library)), read_agreement(library).all.cells]))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert json.loads(run.stdout)[1] > 0
 
 
 def test_an_agreed_cell_is_agreed_only_while_the_clause_says_the_same(library: Library) -> None:
-    pair = next(pair for pair in pairs(library) if pair.agreed)
+    pair = next(pair for pair in read_pairs(library) if pair.agreed)
     assert not replace(pair, now=Coded("silent", "another")).agreed

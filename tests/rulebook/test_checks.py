@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.answers import ruled_out
-from rulebook.checks import policy as checks
-from rulebook.checks.policy import CHECKS
+from rulebook.answers.conditions import ruled_out
+from rulebook.checks import CHECKS, problems_of, rights
 from rulebook.load import load
-from rulebook.model import Problem, Question, Where
-from rulebook.sources.reader import assembled
+from rulebook.model import Question
+from rulebook.problems import Problem, Where
+from rulebook.quotations import find_quotation
+from rulebook.sources.reader import assemble_library
 from tests.support.library import N1, changed, place, sealed, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
@@ -332,9 +333,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def told(root: Path, check: str) -> list[Problem]:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None and not unread
-    return list(getattr(checks, check)(case))
+    return list(next(one for one in CHECKS if one.__name__ == check)(case))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}: {case[3][:30].strip()}")
@@ -349,16 +350,16 @@ def test_a_source_and_its_text_bear_the_name_of_their_folder(root: Path) -> None
     changed(root, RECORD, "siglum: BBB", "siglum: BBC")
     text = root / "AAA" / "text.xml"
     text.write_text(text.read_text("utf-8").replace("AAA", "ABC"), "utf-8")
-    told = [(one.file, one.what, one.way_out) for one in assembled(root)[1]]
+    told = [(one.file, one.what, one.way_out) for one in assemble_library(root)[1]]
     assert ("sources/BBB/source.yaml", "the folder BBB holds the source BBC", "give both one name") in told
     way_out = 'write xml:id="AAA", and so in every id'
     assert ("sources/AAA/text.xml", "the folder AAA holds the text ABC", way_out) in told
 
 
 def test_a_library_in_order_has_no_problems(root: Path) -> None:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None
-    assert (unread, checks.problems_of(case)) == ([], [])
+    assert (unread, problems_of(case)) == ([], [])
 
 
 def test_ids_of_clauses_are_given_once(root: Path) -> None:
@@ -412,7 +413,7 @@ def test_all_quotations_together_stay_under_the_cap(root: Path) -> None:
     ],
 )
 def test_a_mark_that_stands_alone_hides_no_quotation(text: str, quotations: list[str]) -> None:
-    assert [words for _, words, _ in checks.quoted("BBB.n01", Where("x"), text)] == quotations
+    assert [words for _, words, _ in rights.quoted("BBB.n01", Where("x"), text)] == quotations
 
 
 @pytest.mark.parametrize("before", ["", "An open “mark. ", '5" wide. '])
@@ -530,7 +531,7 @@ def test_every_check_has_a_test() -> None:
 def test_words_are_found_where_they_stand_alone(exact: str, text: str) -> None:
     left, right = (r"(?<!\w)" if in_word(exact[0]) else ""), (r"(?!\w)" if in_word(exact[-1]) else "")
     wanted = [one.start() for one in re.finditer(left + re.escape(exact) + right, text)]
-    assert checks.found(exact, text) == wanted
+    assert find_quotation(exact, text) == wanted
 
 
 def in_word(letter: str) -> bool:

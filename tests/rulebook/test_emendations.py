@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.checks.policy import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
-from rulebook.load import find_sources, load
-from rulebook.model import Library, Problem, emendations_of
-from rulebook.sources.reader import assembled
+from rulebook.checks.statuses import an_answer_cannot_be_surer_than_the_emendation_it_rests_on
+from rulebook.load import load
+from rulebook.model import Library, emendations_of
+from rulebook.problems import Problem
+from rulebook.sources.paths import find_sources
+from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, place, write_library
 
 A, TEXT = "AAA/clauses.yaml", "AAA/text.xml"
@@ -22,7 +24,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def library(root: Path) -> Library:
-    case, problems = assembled(root)
+    case, problems = assemble_library(root)
     assert case is not None and not problems
     return case.library
 
@@ -63,7 +65,7 @@ def test_words_left_out_count_where_the_quotation_runs_over_the_gap(root: Path) 
 
 
 def told(root: Path) -> list[Problem]:
-    case, _ = assembled(root)
+    case, _ = assemble_library(root)
     assert case is not None
     return list(an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case))
 

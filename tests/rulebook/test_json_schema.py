@@ -12,10 +12,10 @@ import pytest
 
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.json_schema import BY_HAND, CLOSED, FILES, KIND, schemas, written
-from rulebook.load import find_sources
 from rulebook.model import Library
-from rulebook.schema.records import Named
+from rulebook.schema.reference_records import Named
 from rulebook.sources.index_terms import KINDS, read_register
+from rulebook.sources.paths import find_sources
 from tests.support.fifth_source import HERE as FIFTH
 
 ROOT = find_sources()

@@ -9,8 +9,10 @@ import pytest
 
 from rulebook import load as loading
 from rulebook.checks.fingerprints import stamp
-from rulebook.load import find_sources, load, quick_load
-from rulebook.model import FrozenMap, Library, Like, Problem
+from rulebook.load import load, quick_load
+from rulebook.model import FrozenMap, Library, Like
+from rulebook.problems import Problem
+from rulebook.sources.paths import find_sources
 from tests.support.library import FILES, changed, place, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
@@ -24,7 +26,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(loading, "shelf", lambda: tmp_path / "shelf")
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: tmp_path / "shelf")
     return tmp_path / "shelf"
 
 

@@ -10,8 +10,9 @@ import yaml
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
-from rulebook.load import find_sources, load
+from rulebook.load import load
 from rulebook.new_source import unfit
+from rulebook.sources.paths import find_sources
 from tests.support.library import write_library
 
 FACTS = {

@@ -20,6 +20,7 @@ from edition.corpus.load import read_all
 from edition.site.fingerprints import BONES, keep, recall, state_of
 from rulebook import load as loading
 from rulebook import program_fingerprint as program
+from rulebook.sources.paths import TEI_SCHEMA
 from tests.support.library import write_library
 from tests.support.places import CLONE
 
@@ -30,7 +31,7 @@ SPARED = shutil.ignore_patterns("__pycache__", "_sources")
 SHAPING = {
     "the engine": "engine/play/trick.py",
     "a subfolder of the engine": "engine/survey/request.py",
-    "the rulebook": "rulebook/answers.py",
+    "the rulebook": "rulebook/answers/values.py",
     "the edition": "edition/views/common.py",
     "a subfolder of the edition": "edition/export/cldf.py",
     "the book": "edition/book/book.typ",
@@ -224,7 +225,7 @@ def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed
     root = write_library(tmp_path)
     monkeypatch.setattr(loading, "find_sources", lambda: root)
     (root / "schema").mkdir()
-    (root / loading.TEI_SCHEMA).write_text("<grammar/>", encoding="utf-8")
-    before = loading.mark(root)
-    (root / loading.TEI_SCHEMA).write_text("<grammar></grammar>", encoding="utf-8")
-    assert loading.mark(root) != before
+    (root / TEI_SCHEMA).write_text("<grammar/>", encoding="utf-8")
+    before = loading.cache_key(root)
+    (root / TEI_SCHEMA).write_text("<grammar></grammar>", encoding="utf-8")
+    assert loading.cache_key(root) != before

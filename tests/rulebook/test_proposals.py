@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.readings.unsupported import knows, misjudged, waiting
-from rulebook.load import digest, load
+from rulebook.load import load
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
 from rulebook.proposals import played
 from rulebook.resolve import BadChoice, read_choice, resolve
+from rulebook.sources.paths import digest_sources
 from tests.support.library import changed, write_library
 
 PROPOSED = """\
@@ -109,9 +110,9 @@ def test_to_wish_for_what_the_source_says_changes_nothing(root: Path) -> None:
 
 
 def test_what_is_on_trial_counts_in_the_fingerprint(root: Path) -> None:
-    before = digest(root)
+    before = digest_sources(root)
     changed(root, "AAA/proposed.yaml", "One is paid, not two.", "Only one is paid.")
-    assert digest(root) != before
+    assert digest_sources(root) != before
 
 
 def test_two_clauses_that_are_played_alike_still_contradict_each_other(root: Path) -> None:

@@ -10,10 +10,10 @@ import yaml
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
-from rulebook.checks.policy import fingerprint, occurrences
-from rulebook.load import find_sources
 from rulebook.model import Cite, Library
 from rulebook.quotation_search import Searched, as_yaml, folded, passages
+from rulebook.quotations import fingerprint_citation, occurrences
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import SPELLING, Spelling, bare, fold, modern, read_spelling
 from tests.support.library import write_library
 
@@ -55,7 +55,7 @@ def test_what_is_offered_stands_there_once_and_bears_its_fingerprint(library: Li
         assert found and len({(p.cite.locus, p.cite.prefix, p.cite.suffix) for p in found}) == len(found)
         for one in found:
             assert occurrences(source, one.cite, one.cite.view) == 1
-            assert one.cite.seen == fingerprint(source, one.cite)
+            assert one.cite.seen == fingerprint_citation(source, one.cite)
             assert (
                 folded(one.cite.exact, source.language, spelling).text == folded(words, source.language, spelling).text
             )

@@ -14,9 +14,9 @@ from edition.views.about import receipts as proofs
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from rulebook import __version__
 from rulebook.code_units import find_units
-from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
 from rulebook.receipts import BY_FUNCTION, FOLDER, Receipt, read_receipts, receipt, write_receipt
+from rulebook.sources.paths import READ, digest_sources, find_files, find_sources
 from tests.support.places import CLONE
 
 HOME = CLONE
@@ -100,10 +100,10 @@ def test_a_receipt_of_other_sources_or_another_version_says_so() -> None:
 
 def test_receipts_are_no_part_of_what_the_fingerprint_is_taken_of(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]\n", encoding="utf-8")
-    before = digest(tmp_path)
+    before = digest_sources(tmp_path)
     write_receipt(tmp_path, ONE)
-    assert digest(tmp_path) == before
-    assert not [path for path in files(find_sources(), READ) if FOLDER in path.parts]
+    assert digest_sources(tmp_path) == before
+    assert not [path for path in find_files(find_sources(), READ) if FOLDER in path.parts]
 
 
 def test_receipts_are_shipped_with_the_sources() -> None:

@@ -6,7 +6,8 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from rulebook.answers import canonical, holds
+from rulebook.answers.conditions import holds
+from rulebook.answers.values import canonical
 from rulebook.model import Clause, Conflict, FrozenMap, Library, Like
 from rulebook.resolve import BadChoice, alternatives, read_choice, resolve, without
 from tests.support.settling import Rules

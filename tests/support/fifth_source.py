@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from tests.support.places import DATA
 
 HERE = DATA / "fifth"

@@ -12,7 +12,7 @@ from lxml import etree
 
 from proofs.fuzz import files
 from proofs.fuzz_mutations import as_yaml
-from rulebook.agreement import FIGURES, recompute
+from rulebook.agreement.statistics import FIGURES_FILE, recompute
 from rulebook.checks.fingerprints import stamp
 from rulebook.checks.registry import register
 from rulebook.io.strict_yaml import Steps, read_yaml
@@ -139,7 +139,7 @@ TAMED = ("telling",)  #: where braces are gaps that are filled
 KINDS = {"questions": "question", "deals": "deal", "sessions": "session"}
 WHOLE = "Celui qui mene reçoit deux jetons de chacun."
 SEALS = ("seen", "quote_hash")  #: what is reckoned from the words
-MADE = ("registry.yaml", FIGURES)  #: written by programs
+MADE = ("registry.yaml", FIGURES_FILE)  #: written by programs
 
 
 @dataclass(frozen=True, slots=True)

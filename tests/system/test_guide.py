@@ -24,7 +24,7 @@ from edition.corpus.corpus import Shelf
 from edition.site import build as building
 from edition.site.build import build_html
 from edition.site.stubs import HAND, lay_out
-from rulebook import load as loading
+from rulebook.sources.paths import find_sources
 from tests.support.guide import WIDTH, Astray, Reader, Said, Step, agrees, steps
 from tests.support.library import write_library
 from tests.support.places import CLONE
@@ -51,14 +51,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The questions and one source, which the commands take for those of the clone; only pages of INN are built."""
-    there, here = loading.find_sources(), tmp_path / "sources"
+    there, here = find_sources(), tmp_path / "sources"
     unread = shutil.ignore_patterns("deals", "printed.yaml", "coding-*.yaml", "settled.yaml")
     for name in ("questions", "PAM"):  # the others take longer to read, and nothing is asked of them
         shutil.copytree(there / name, here / name, ignore=unread)
     for name in ("spelling.yaml", "bibliography.bib"):
         shutil.copy(there / name, here)
-    monkeypatch.setattr(loading, "HERE", tmp_path / "rulebook")
-    monkeypatch.setattr(loading, "shelf", lambda: tmp_path / "shelf")
+    monkeypatch.setattr("rulebook.sources.paths.HERE", tmp_path / "rulebook")
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: tmp_path / "shelf")
     monkeypatch.setattr(building, "lay_out", few_pages)
     monkeypatch.setattr(building, "sphinx", forgiving(building.sphinx))
     monkeypatch.chdir(tmp_path)

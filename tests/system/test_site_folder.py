@@ -177,7 +177,7 @@ def test_every_letter_of_every_page_is_in_the_fonts_of_the_edition(site: Path, l
 @pytest.fixture(scope="session")
 def library_letters() -> frozenset[str]:
     """Every letter of every text, as printed and in today's spelling."""
-    from rulebook.load import find_sources
+    from rulebook.sources.paths import find_sources
 
     texts = [path.read_text(encoding="utf-8") for path in sorted(find_sources().glob("*/*.xml"))]
     assert texts

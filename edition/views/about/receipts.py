@@ -14,7 +14,7 @@ from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Some, block, code, definitions, para, section, strong, table
 from edition.text.answers import plural
 from rulebook import __version__
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.code_units import find_units
 from rulebook.receipts import BY_FUNCTION, PLACES, Receipt, parse_states
 

@@ -22,7 +22,7 @@ from edition.text.answers import with_counter
 from edition.text.folding import UMLAUTS, letters, same_words
 from edition.views.common import SourceLink, by_group, clause_view, source_link, translated
 from rulebook.model import Clause, Note, Source
-from rulebook.tei.reader import Sentence
+from rulebook.text import Sentence
 
 #: What can be found, and the heading under which it is shown; in this order.
 KINDS: Mapping[str, str] = {

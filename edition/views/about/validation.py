@@ -17,10 +17,10 @@ from edition.text.answers import plural
 from edition.views.about.receipts import ProofView, proofs_view
 from edition.views.deals.printed_figures import itself_view
 from rulebook.checks.coverage import NOT_YET, coverage
-from rulebook.checks.policy import fingerprint, occurrences
 from rulebook.model import Library, Source
+from rulebook.quotations import fingerprint_citation, occurrences
 from rulebook.resolve import resolve
-from rulebook.tei.reader import compiled
+from rulebook.tei.validation import compile_schema
 
 Nodes = list[nodes.Node]
 SCHEMA = Path("schema", "reversis-tei.rng")
@@ -82,7 +82,7 @@ def of_texts(library: Library) -> Iterator[Line]:
     paths = sorted(root.glob("*/text.xml")) + sorted(root.glob("*/en.xml"))
     schema = root / SCHEMA
     if paths and schema.is_file():
-        rules = compiled(schema)
+        rules = compile_schema(schema)
         yield Line("TEI files valid by the schema of the edition", len(paths), sum(map(rules.validate, read(paths))))
     texts = [source.text for source in library.sources.values() if source.text]
     emendations = {id for text in texts for id in text.emendations}
@@ -102,7 +102,7 @@ def of_clauses(library: Library) -> Iterator[Line]:
     cites = [(library.sources[clause.source], cite) for clause in clauses for cite in clause.cites]
     quotes = [occurrences(source, cite, cite.view) == 1 for source, cite in cites if cite.exact.strip()]
     yield Line("quotations that stand at their places, letter by letter", len(quotes), sum(quotes))
-    sealed = sum(cite.seen == fingerprint(source, cite) for source, cite in cites)
+    sealed = sum(cite.seen == fingerprint_citation(source, cite) for source, cite in cites)
     yield Line("citations of sentences that are as they were when they were coded", len(cites), sealed)
     cells = [(siglum, slug) for siglum in library.sources for slug in library.questions]
     given = [library.cell(*cell) for cell in cells]

@@ -46,7 +46,8 @@ from edition.views.deals.deal_editor import Changing, changing_deal, own, own_vi
 from edition.views.layout import badge, joined, page, prose
 from engine.interpretation.worlds import worlds
 from engine.settlement.explain import reckon
-from rulebook.model import FrozenMap, Library, Problem
+from rulebook.model import FrozenMap, Library
+from rulebook.problems import Problem
 
 Nodes = list[nodes.Node]
 

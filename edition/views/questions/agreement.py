@@ -15,7 +15,10 @@ from edition.text.answers import Answer, plural
 from edition.text.answers import answer as in_words
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
 from edition.views.layout import answer, badge, joined, prose, question_ref
-from rulebook.agreement import KEPT, PROCEDURES, AgreementReport, Coded, Figure, Measured, Settlement
+from rulebook.agreement.codings import Coded
+from rulebook.agreement.report import AgreementReport
+from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, Settlement
+from rulebook.agreement.statistics import Figure, Measured
 
 Nodes = list[nodes.Node]
 
@@ -59,7 +62,7 @@ def agreement_view(shelf: Shelf, _: str = "") -> AgreementView | None:
     known = shelf.codings
     if known is None:
         return None
-    counts = tuple((way, KEPT[way], number) for way, number in known.counts().items())
+    counts = tuple((way, WAYS_SETTLED[way], number) for way, number in known.counts().items())
     once = tuple(question_link(shelf.library.question(id)) for id in known.once)
     return AgreementView(known.package, tuple(figures(known)), once, counts, tuple(settled(shelf, known)))
 

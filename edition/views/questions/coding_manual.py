@@ -26,7 +26,7 @@ from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, by_group, question_link, source_link
 from edition.views.layout import joined, prose, question_ref
 from edition.views.questions.question import Condition, condition, in_full
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
 
 Nodes = list[nodes.Node]

@@ -9,7 +9,8 @@ from typing import Any
 from edition.corpus.corpus import Shelf
 from edition.text.answers import counters, glosses
 from edition.text.events import RANK_WORDS, SUIT_WORDS, joined
-from rulebook.answers import SUITS, worth
+from rulebook.answers.conditions import worth
+from rulebook.answers.game_measures import SUITS
 from rulebook.model import Like, Question, Source, Value
 from rulebook.sources.rule_sentences import ANSWER, PLACE, Rule
 

@@ -38,7 +38,8 @@ from edition.views.rules.rule_phrases import Piece, Pieces, Speaker, merged, pla
 from edition.views.rules.seating import Seating, drawn, says, seatings
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
-from rulebook.answers import canonical, holds, ruled_out, worth
+from rulebook.answers.conditions import holds, ruled_out, worth
+from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Question, Source, Value
 from rulebook.resolve import resolve
 from rulebook.sources.rule_sentences import ANSWER, PLACE, Rule, Section

@@ -29,7 +29,7 @@ from edition.views.common import (
 from edition.views.sources.source_overview import Company, Kind, Letter, bearing, companies, legend, state
 from rulebook.checks.coverage import Coverage, coverage
 from rulebook.model import Clause, Source, Statement
-from rulebook.tei.reader import Block, Emendation, Part, Sentence
+from rulebook.text import Block, Emendation, Part, Sentence
 
 # --- records ------------------------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ from edition.views.sources.source import VIEWS as VIEWS
 from edition.views.sources.source import Asked, Chapter, Chip, Line, Mended, Other, Quoted, SourceView, page_address
 from edition.views.sources.source_overview import STATES, Letter, summed_up
 from rulebook.checks.coverage import BETWEEN
-from rulebook.tei.reader import Part
+from rulebook.text import Part
 
 # --- the page -----------------------------------------------------------------------------------------------
 

@@ -22,7 +22,8 @@ from edition.views.common import SourceLink, source_link
 from edition.views.layout import LANGUAGES
 from rulebook.model import Source
 from rulebook.spelling import bare, modern
-from rulebook.tei.reader import Part, Sentence, mended, view
+from rulebook.tei.views import mended_words, show_view
+from rulebook.text import Part, Sentence
 
 #: A word with the hyphens in it, or the sign for "and"; one that is written with an apostrophe nowadays too.
 WORD = re.compile(r"aujourd['’]hui|[^\W\d_]+(?:-[^\W\d_]+)*|&", re.IGNORECASE)
@@ -112,10 +113,10 @@ def runs(parts: Iterable[Part], lang: str) -> Iterator[tuple[str, str]]:
     """The words of a sentence as emended; where all are in one language in one run, so that none is cut in two."""
     pieces = tuple(parts)
     if {part.lang for part in pieces if part.kind != "pb"} <= {lang, ""}:
-        yield lang, view(pieces, mended)
+        yield lang, show_view(pieces, mended_words)
         return
     for part in pieces:
-        yield part.lang or lang, view((part,), mended)
+        yield part.lang or lang, show_view((part,), mended_words)
 
 
 def of_words(shelf: Shelf, text: str, lang: str, locus: str) -> Iterator[Token]:

@@ -19,9 +19,8 @@ from edition.views.deals import deal as pages
 from engine.interpretation import worlds as engine_worlds
 from engine.interpretation.worlds import worlds
 from engine.settlement.payments.rules import RULES
-from rulebook import load as loading
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 from tests.support.places import DATA
 
 RECORD = str(DATA / "pam-quinola-forced-opposite-last.yaml")
@@ -36,7 +35,7 @@ def found(library: Library) -> Library:
 @pytest.fixture(autouse=True)
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 def view(library: Library, deal: str, source: str, options: bool = False) -> PossibleView:

@@ -22,7 +22,6 @@ from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import settle
-from rulebook import load as loading
 from rulebook.load import load
 from rulebook.model import Library
 from rulebook.resolve import read_choice, resolve
@@ -35,7 +34,7 @@ SIGLA = ("PAM", "ACA", "GER", "PAR")
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests: not the user's own, and filled once."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 @pytest.fixture(scope="module")

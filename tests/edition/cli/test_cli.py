@@ -16,7 +16,6 @@ from edition.cli import build as building
 from edition.cli.check import all_problems
 from edition.cli.main import cli
 from rulebook import __version__
-from rulebook import load as loading
 from rulebook.load import load
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE, DATA
@@ -44,7 +43,7 @@ def refused(code: int, *words: str, stdin: str | bytes | None = None) -> str:
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests: not the user's own, and filled once."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 @pytest.fixture

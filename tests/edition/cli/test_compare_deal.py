@@ -17,7 +17,7 @@ from engine.comparison.bundles import JOINED
 from engine.interpretation.worlds import UPSHOTS
 from engine.settlement.payments.rules import RULES
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 
 
 def run(*words: str, stdin: str | None = None) -> Result:

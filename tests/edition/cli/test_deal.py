@@ -11,7 +11,6 @@ import pytest
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.settle import Settled, settle
-from rulebook import load as loading
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.resolve import resolve
@@ -22,7 +21,7 @@ from tests.edition.cli.test_cli import refused, run
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests: not the user's own, and filled once."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 def made(*words: str, stdin: str | None = None) -> Any:

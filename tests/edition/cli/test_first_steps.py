@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from edition.cli.main import cli
-from rulebook import load as loading
 from tests.support.places import CLONE
 
 
@@ -17,7 +16,7 @@ from tests.support.places import CLONE
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 def run(*words: str, stdin: str | None = None, columns: str | None = None) -> Result:

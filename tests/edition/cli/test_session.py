@@ -18,7 +18,7 @@ from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.session.session import Step
 from proofs.sessions import random_session
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from tests.edition.cli import test_cli
 from tests.support.settling import Rules
 

@@ -23,8 +23,8 @@ from engine.survey.parquet import dictionary_of, read_survey
 from engine.survey.request import ACCOUNTS, Order, Rules, Table
 from engine.survey.table import COLUMNS, NETS_COLUMNS, Survey, read_written
 from engine.survey.tally import Count, Tally, Versus
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import DEAL, refused, run, shelf
 
 __all__ = ["shelf"]  # the fixture, for these tests too

@@ -29,9 +29,9 @@ from edition.data.attributions import (
 from edition.data.separations import worked_deals
 from engine.settlement.settle import Settled, settle
 from rulebook import __version__
-from rulebook.load import READ, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.sources.paths import READ, find_files, find_sources
 
 DEAL = "pam-quinola-forced-opposite-last"
 ONE = Caused(
@@ -74,7 +74,7 @@ def test_a_spoilt_file_is_told_with_a_way_out(tmp_path: Path, spoilt: str) -> No
 
 
 def test_the_file_is_no_part_of_what_the_fingerprint_is_taken_of() -> None:
-    assert FILE not in {path.name for path in files(find_sources(), READ)}
+    assert FILE not in {path.name for path in find_files(find_sources(), READ)}
 
 
 def test_a_fraction_is_told_with_its_sign_and_its_whole() -> None:

@@ -13,8 +13,8 @@ import pytest
 from edition.data.attributions import read_causes
 from edition.data.separations import proved, read_partings, stored
 from edition.data.surveys import read_surveys
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 
 Spoil = Callable[[Any], object]
 

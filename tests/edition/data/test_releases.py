@@ -24,8 +24,7 @@ from edition.site.stubs import HAND
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
 from rulebook import __version__
-from rulebook import load as loading
-from rulebook.load import digest
+from rulebook.sources.paths import digest_sources
 from tests.support.library import changed, write_library
 from tests.support.places import CLONE
 
@@ -140,12 +139,12 @@ def test_who_has_read_a_clause_is_no_change_of_it(tmp_path: Path) -> None:
 # ---- the files
 def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp_path: Path) -> None:
     root = library(tmp_path)
-    before, one = digest(root), take(opened(root), "0.10.0", DAY)
+    before, one = digest_sources(root), take(opened(root), "0.10.0", DAY)
     path = write_snapshot(root, one)
     write_snapshot(root, replace(one, version="0.9.0"))
     found, problems = read_snapshots(root)
     assert not problems and [one.version for one in found] == ["0.9.0", "0.10.0"] and found[1] == one
-    assert digest(root) == before
+    assert digest_sources(root) == before
     assert path.stat().st_size < 60 * sum(map(len, (*one.ids.values(), *one.answers.values()))) + 500
 
 
@@ -261,7 +260,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "rulebook").mkdir()
     for name in ("CITATION.cff", "CHANGELOG.md", "rulebook/__init__.py"):
         shutil.copy(CLONE / name, tmp_path / name)
-    monkeypatch.setattr(loading, "HERE", tmp_path / "rulebook")
+    monkeypatch.setattr("rulebook.sources.paths.HERE", tmp_path / "rulebook")
     monkeypatch.setattr(releasing.release, "__defaults__", (tmp_path,))
     return tmp_path
 

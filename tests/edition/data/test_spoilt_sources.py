@@ -23,8 +23,8 @@ from edition.cli.main import cli
 from edition.corpus.load import READERS, every_file, strays
 from edition.data.releases import Snapshot, write_snapshot
 from edition.site.preview import Preview
-from rulebook.load import files, find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_files, find_sources
 
 PATTERNS = tuple(pattern for reader in READERS.values() for pattern in reader.files)
 
@@ -343,7 +343,7 @@ def test_every_kind_of_file_is_spoilt() -> None:
 def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
     assert all_problems(root)[1] == []
     for pattern, kind in KINDS.items():
-        assert root / kind.example in files(root, (pattern,))
+        assert root / kind.example in find_files(root, (pattern,))
 
 
 @pytest.mark.slow

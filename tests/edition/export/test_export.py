@@ -31,11 +31,11 @@ from edition.export import tables as exports
 from edition.export import tei as standoff
 from edition.export.file import file_id
 from edition.export.formats import FORMS
-from rulebook.answers import canonical
-from rulebook.checks.policy import words_at
+from rulebook.answers.values import canonical
 from rulebook.load import load
 from rulebook.model import Cite, Library, Source
-from rulebook.tei.reader import ID, TEI
+from rulebook.quotations import words_at
+from rulebook.tei.document import ID, TEI
 from tests.support.library import changed, write_library
 from tests.support.readers import VOCABULARY, addresses_in, expanded
 

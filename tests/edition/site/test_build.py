@@ -23,7 +23,6 @@ from edition.book import bind as binding
 from edition.cli.main import cli
 from edition.corpus.load import read_all
 from edition.site.stubs import write
-from rulebook import load as loading
 from rulebook.checks import registry
 from rulebook.io import files as places
 from rulebook.io.transactions import recover_folder
@@ -203,7 +202,7 @@ def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: 
     for name in ("html/index.html", "epub/reversis.epub", "out/AAA.xml", "out/mine.txt"):
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text("old\n", encoding="utf-8", newline="\n")
-    monkeypatch.setattr(loading, "shelf", lambda: tmp_path_factory.getbasetemp() / "shelf")
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: tmp_path_factory.getbasetemp() / "shelf")
     return root
 
 
@@ -337,7 +336,7 @@ PLAINLY: Mapping[str, str] = {
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
-    "rulebook/load.py": "beside the copy on the shelf, through `whole`",
+    "rulebook/io/cache.py": "beside the copy on the shelf, through `whole`",
 }
 STEPS = ("rulebook", "engine", "edition", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]

@@ -19,8 +19,9 @@ from lxml import etree, html
 from edition.cli.check import all_problems
 from edition.corpus.load import read_all
 from proofs import twice
-from rulebook.schema import records
-from rulebook.schema.records import Record, record_in
+from rulebook.schema import coding_records, records, reference_records
+from rulebook.schema.records import Record
+from rulebook.schema.validation import record_in
 from tests.support.hostile import CLOSED, COUNTER, SEAT, TOKEN, Poisoner, fields, poisoned_library
 
 ALIVE = ("iframe", "object", "embed", "base", "x-evil")  #: elements that no page of ours has
@@ -81,7 +82,8 @@ NOT_TRIED: Mapping[str, str] = {
 
 def kinds() -> Iterator[type[Record]]:
     """Every kind of record there is."""
-    found = (one for one in vars(records).values() if isinstance(one, type) and issubclass(one, Record))
+    named = {name: one for module in (records, coding_records, reference_records) for name, one in vars(module).items()}
+    found = (one for one in named.values() if isinstance(one, type) and issubclass(one, Record))
     yield from (one for one in found if one is not Record)
 
 

@@ -30,7 +30,7 @@ from rulebook.io import files as places
 from rulebook.io import locks, transactions
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED, recover_folder, replace_files, write_folder
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from tests.support.library import changed, write_library
 from tests.support.read_only import refuse_read_only_files
 

@@ -28,8 +28,8 @@ from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 
 SOURCES = find_sources()
 HOUSE = SOURCES.parent

@@ -31,8 +31,8 @@ from engine.survey.statistics import Estimate, weight
 from engine.survey.tally import Count, Versus
 from engine.survey.variants import ITSELF, QUESTION, SOURCE, Disagreement, LeftOut, Stand, Weighed
 from rulebook import __version__
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
 from tests.edition.views.test_views import Build, at, build, library, links, page, shelf, text  # noqa: F401
 

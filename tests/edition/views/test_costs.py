@@ -41,8 +41,8 @@ from engine.survey.variants import (
 )
 from proofs.survey import counted, shown, surveyed, taken
 from rulebook import __version__
-from rulebook.load import READ, digest, files, find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import READ, digest_sources, find_files, find_sources
 
 ROOT = find_sources()
 
@@ -331,9 +331,9 @@ def test_a_survey_of_other_sources_or_another_version_says_so() -> None:
 
 def test_surveys_are_no_part_of_what_the_fingerprint_is_taken_of(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]\n", encoding="utf-8")
-    before = digest(tmp_path)
+    before = digest_sources(tmp_path)
     write_survey(tmp_path, small())
-    assert digest(tmp_path) == before and not [path for path in files(ROOT, READ) if FOLDER in path.parts]
+    assert digest_sources(tmp_path) == before and not [path for path in find_files(ROOT, READ) if FOLDER in path.parts]
 
 
 def test_as_a_table_every_ruleset_has_a_line() -> None:

@@ -19,11 +19,11 @@ from edition.corpus.corpus import Shelf, Term, shelve
 from edition.views.rules.rule_phrases import Speaker, listed, plain
 from edition.views.rules.rules import HowtoView, Told, howto, howto_view
 from edition.views.rules.seating import drawn, says, seatings
-from rulebook.answers import parse_text
+from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import digest, find_sources
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
-from rulebook.schema.records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import FILE, Telling, read_telling, terms_of
 
 ROOT = find_sources()
@@ -287,9 +287,9 @@ def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_wit
 
 def test_the_words_are_no_part_of_the_fingerprint_of_the_sources(tmp_path: Path) -> None:
     (tmp_path / "glossary.yaml").write_text("[]", encoding="utf-8")
-    before = digest(tmp_path)
+    before = digest_sources(tmp_path)
     (tmp_path / FILE).write_text(TELLING, encoding="utf-8")
-    assert digest(tmp_path) == before
+    assert digest_sources(tmp_path) == before
 
 
 # --- the table -------------------------------------------------------------------------------------------------

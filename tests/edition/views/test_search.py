@@ -16,9 +16,9 @@ from edition.text import folding
 from edition.views.about import search as finding
 from edition.views.sources import indexes as indices
 from edition.views.sources import word_index as wordlist
-from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.sources import index_terms as register
+from rulebook.sources.paths import find_sources
 from rulebook.spelling import Spelling, read_spelling
 
 SOURCES = find_sources()

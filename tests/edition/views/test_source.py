@@ -19,7 +19,8 @@ from edition.views.sources import source as texts
 from edition.views.sources import source_text as facing
 from edition.views.sources.source import Line, SourceView
 from edition.views.sources.source_overview import STATES, Company, companies, in_a_row, summed_up
-from rulebook.load import find_sources, load
+from rulebook.load import load
+from rulebook.sources.paths import find_sources
 from tests.support.library import changed, write_library
 from tests.support.waiting import until
 

@@ -34,11 +34,11 @@ from engine.survey import reference as readable
 from engine.survey.request import EVENTS, Order, Rules, Table
 from engine.survey.tally import Tally
 from rulebook import load as loading
-from rulebook.answers import canonical
+from rulebook.answers.values import canonical
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve, rules
+from rulebook.sources.paths import find_sources
 from tests.support.fifth_source import HERE, SIGLUM, small, with_fifth
 
 OTHERS = ("ACA", "GER", "PAM", "PAR")
@@ -78,7 +78,7 @@ def deal() -> Deal:
 def run(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     """A command over the five sources; what it prints."""
     cabinet = tmp_path_factory.getbasetemp() / "shelf-of-five"
-    monkeypatch.setattr(loading, "shelf", lambda: cabinet)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: cabinet)
     monkeypatch.setattr(loading, "find_sources", lambda: root)
 
     def run(*words: str, code: int = 0) -> str:

@@ -23,23 +23,16 @@ from edition.views.questions import agreement as coding
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, digest
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
-from rulebook.agreement import AgreementReport, Coded, Figure, Measured, Settlement
+from rulebook.agreement.codings import Coded
+from rulebook.agreement.report import AgreementReport
+from rulebook.agreement.settlements import Settlement
+from rulebook.agreement.statistics import Figure, Measured
 from rulebook.load import load
-from rulebook.model import (
-    NOWHERE,
-    Alternative,
-    Cite,
-    Clause,
-    Library,
-    Note,
-    Problem,
-    Question,
-    Source,
-    Standing,
-    Statement,
-)
+from rulebook.model import Alternative, Cite, Clause, Library, Note, Question, Source, Standing, Statement
+from rulebook.problems import NOWHERE, Problem
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import Text, Translation, read_text, read_translation
+from rulebook.tei.reader import read_text, read_translation
+from rulebook.text import Text, Translation
 
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}})
 

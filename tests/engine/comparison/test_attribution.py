@@ -18,9 +18,9 @@ from engine.generation.deal import random_deal
 from engine.generation.turn import shapes
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.load import find_sources
 from rulebook.model import Library, Like, Question, Ruleset, Ruling
 from rulebook.resolve import Choice, resolve, without
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 SIGLA = ("PAM", "ACA", "GER", "PAR")

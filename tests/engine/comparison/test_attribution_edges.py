@@ -30,8 +30,8 @@ from engine.interpretation.worlds import Paid
 from engine.play.replay import finish_trick, play_card, replay
 from engine.play.table import legal_cards, seat_players
 from engine.readings.ask import Ask
-from rulebook.load import find_sources
 from rulebook.model import Library, Question, Ruleset
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 ORDER = 'PAM + cards.order="23456789TJQKA"'  #: the lowest card takes

@@ -11,7 +11,7 @@ from edition.data.deals import worked
 from engine.comparison.printed_figures import Held, Sum, Unreckonable, held, one
 from engine.deal.model import Deal
 from engine.readings.ask import Ask
-from rulebook.checks.policy import amiss
+from rulebook.checks.numbers import faults_of_printed
 from rulebook.model import Library
 from rulebook.resolve import resolve
 
@@ -103,7 +103,7 @@ def test_a_payment_that_is_not_made_is_told(library: Library, deals: Mapping[str
 )
 def test_a_badly_recorded_number_is_told(library: Library, changed: dict[str, object], key: str, fault: str) -> None:
     source = library.sources["PAM"]
-    found = list(amiss(source, replace(source.printed[0], **changed)))  # type: ignore[arg-type]
+    found = list(faults_of_printed(source, replace(source.printed[0], **changed)))  # type: ignore[arg-type]
     assert [where for where, _, _ in found] == [key]
     assert fault in found[0][1]
 
@@ -111,6 +111,6 @@ def test_a_badly_recorded_number_is_told(library: Library, changed: dict[str, ob
 def test_words_that_the_page_does_not_have_are_told(library: Library) -> None:
     source = library.sources["PAM"]
     cite = replace(source.printed[0].cite, exact="onze chevaux")
-    assert [key for key, _, _ in amiss(source, replace(source.printed[0], cite=cite))] == ["exact"]
+    assert [key for key, _, _ in faults_of_printed(source, replace(source.printed[0], cite=cite))] == ["exact"]
     lost = replace(source.printed[0].cite, locus="PAM.s9999")
-    assert [key for key, _, _ in amiss(source, replace(source.printed[0], cite=lost))] == ["locus"]
+    assert [key for key, _, _ in faults_of_printed(source, replace(source.printed[0], cite=lost))] == ["locus"]

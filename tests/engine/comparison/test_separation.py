@@ -42,10 +42,9 @@ from engine.deal.variants import TWISTS, twisted
 from engine.generation.wishes import read_wishes
 from engine.interpretation.effects import HOW, HOW_SESSION
 from engine.settlement.settle import Settled, settle
-from rulebook import load as loading
-from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.sources.paths import find_sources
 from tests.edition.cli.test_cli import refused, run
 from tests.support.settling import Rules
 
@@ -56,7 +55,7 @@ FILE = find_sources() / "separating.json"
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests: not the user's own, and filled once."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr(loading, "shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
 
 
 @pytest.fixture(scope="module")

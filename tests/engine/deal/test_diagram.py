@@ -18,7 +18,7 @@ from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
 from engine.generation.deal import random_deal
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 ROOT = find_sources()

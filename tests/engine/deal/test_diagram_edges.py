@@ -6,7 +6,7 @@ import pytest
 
 from engine.deal.diagram import read_diagram
 from engine.deal.writer import write_deal
-from rulebook.model import Problem
+from rulebook.problems import Problem
 
 ROWS = """\
 North

@@ -10,7 +10,7 @@ from engine.deal.fields import DEEPEST, MOST, TOO_LONG
 from engine.deal.model import FAULTS, REQUIRED, FaultKind
 from engine.deal.reader import read_deal
 from engine.deal.writer import long_form, write_deal
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from tests.support.deals import laid, read, record
 
 NAMES = ("south", "east", "north", "west")

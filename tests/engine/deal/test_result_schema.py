@@ -16,9 +16,9 @@ from engine.deal.writer import write_deal
 from engine.settlement.result_json import SCHEMA, result
 from engine.settlement.settle import settle
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve, without
+from rulebook.sources.paths import find_sources
 
 ROOT = find_sources()
 DEALS = sorted(ROOT.glob("**/deals/*.yaml"))

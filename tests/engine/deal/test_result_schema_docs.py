@@ -28,9 +28,9 @@ from engine.settlement.nonpayment import REASONS
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, settle
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
 from rulebook.model import STATUSES, Library
 from rulebook.resolve import resolve, without
+from rulebook.sources.paths import find_sources
 
 ROOT = find_sources()
 DEALS = sorted(ROOT.glob("**/deals/*.yaml"))

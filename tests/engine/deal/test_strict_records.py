@@ -33,8 +33,9 @@ from engine.deal.writer import write_deal
 from engine.generation.partial_deal import read_sketch
 from engine.session.record import STANDING, read_sitting
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
-from rulebook.model import Library, Problem
+from rulebook.model import Library
+from rulebook.problems import Problem
+from rulebook.sources.paths import find_sources
 from tests.support.deals import laid, read, record
 
 ROOT = find_sources()

@@ -11,9 +11,9 @@ from edition.data.sessions import sat
 from engine.deal.model import Deal
 from engine.interpretation.effects import HOW, HOW_SESSION, Effect, asked, differing, effects
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from rulebook.load import find_sources
 from rulebook.model import Library
 from rulebook.resolve import alternatives
+from rulebook.sources.paths import find_sources
 from tests.support.settling import Rules
 
 #: Alternatives that the engine plays and that no worked deal can tell from the preferred reading; none so far.

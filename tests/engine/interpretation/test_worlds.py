@@ -17,9 +17,9 @@ from engine.interpretation.decisions import decisions, knots
 from engine.interpretation.explore import Case
 from engine.interpretation.worlds import UNSETTLED, UPSHOTS, Paid, Worlds, endings, worlds
 from engine.settlement.settle import settle
-from rulebook.load import find_sources
 from rulebook.model import FrozenMap, Library, Like, Question
 from rulebook.resolve import Choice, resolve
+from rulebook.sources.paths import find_sources
 from tests.support.deals import FIVE, FOUR, laid, read, record
 from tests.support.settling import Rules
 from tests.support.worlds import Seen, World, belongs, brute_force, product_of, seen, settling, trimmed, with_rivals

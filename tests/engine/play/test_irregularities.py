@@ -30,8 +30,8 @@ from engine.settlement.ledger import Entry
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import find_sources
 from rulebook.model import Library
+from rulebook.sources.paths import find_sources
 from tests.engine.deal.test_result_schema import validator
 from tests.support.deals import Laid, entries, laid, mixed, net, paid, read, record
 from tests.support.settling import Refuse, Rules, Settle

@@ -13,7 +13,9 @@ from engine.readings.meanings.criteria import CRITERIA
 from engine.readings.meanings.deal import HEART_EXCEPTION, PACKS, PLAYERS
 from engine.readings.meanings.play import FIRST_LEAD, QUINOLA_FREE
 from engine.readings.patterns import Table, cards, number, ranks
-from rulebook.answers import canonical, parse_text, read_value
+from rulebook.answers.measures import read_value
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import canonical
 from rulebook.model import FrozenMap, Question
 
 MEASURE = FrozenMap({"type": "tricks"})

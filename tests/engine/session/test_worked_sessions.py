@@ -16,14 +16,14 @@ from engine.session.record import SESSION_KEYS, read_sitting, write_sitting
 from engine.session.result_json import SESSION_SCHEMA, session_result
 from engine.session.session import NotCounted, Step
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.load import SESSIONS, files, find_sources
 from rulebook.model import Library
 from rulebook.resolve import resolve
+from rulebook.sources.paths import SESSIONS, find_files, find_sources
 from tests.engine.deal.test_result_schema import validator
 from tests.engine.test_worked_deals import SUM
 
 ROOT = find_sources()
-PATHS = files(ROOT, SESSIONS)
+PATHS = find_files(ROOT, SESSIONS)
 SIGLA = ("PAM", "ACA", "GER", "PAR")
 #: "south -15 +2 = -13": how a player stood, what came to it, how he stands
 TALLY = re.compile(r"\b([a-z]+) (-?\d+(?: [+-]\d+)+) = (-?\d+)")

@@ -21,9 +21,9 @@ from engine.settlement.nonpayment import RANK, REASONS, Not, foremost
 from engine.settlement.outcome import Outcome
 from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Refused, Unanswered, looks_at, settle
-from rulebook.load import find_sources
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import Choice, alternatives, resolve, without
+from rulebook.sources.paths import find_sources
 from tests.engine.settlement.test_settle import (
     broken_by_quinola,
     broken_with_his_own_quinola,

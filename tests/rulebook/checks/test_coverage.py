@@ -12,8 +12,9 @@ from edition.cli.main import cli
 from rulebook.checks import coverage as policy
 from rulebook.checks.coverage import CHECKS, coverage, stated, unaccounted
 from rulebook.load import load
-from rulebook.model import STANDINGS, Clause, Library, Problem
-from rulebook.sources.reader import assembled
+from rulebook.model import STANDINGS, Clause, Library
+from rulebook.problems import Problem
+from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, place, write_library
 
 LEDGER = "AAA/coverage.yaml"
@@ -56,7 +57,7 @@ def opened(root: Path) -> Library:
 
 
 def told(root: Path, check: str) -> list[Problem]:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None and not unread
     return list(getattr(policy, check)(case))
 
@@ -221,7 +222,7 @@ def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, s
     assert (problem.what, bool(problem.way_out)) == (what, True)
     if needle and check != "every_sentence_is_accounted_for":
         assert (problem.file, problem.line, problem.column) == place(root, name, needle)
-    assert problem in unaccounted(assembled(root)[0])  # type: ignore[arg-type]
+    assert problem in unaccounted(assemble_library(root)[0])  # type: ignore[arg-type]
 
 
 def test_every_check_has_a_test() -> None:

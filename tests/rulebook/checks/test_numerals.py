@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.answers import Wrong, canonical, read_value
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import Wrong, canonical
+from rulebook.checks.numbers import check_numbers, every_number_answered_stands_in_the_quotation, gather_hand
 from rulebook.checks.numerals import (
     ARTICLE,
     NOUGHT,
@@ -25,10 +27,11 @@ from rulebook.checks.numerals import (
     tell,
     untraced,
 )
-from rulebook.checks.policy import Case, at_hand, every_number_answered_stands_in_the_quotation, unproved
-from rulebook.load import find_sources
-from rulebook.model import Alternative, Clause, FrozenMap, Like, Problem, Source, Value
-from rulebook.sources.reader import assembled
+from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
+from rulebook.problems import Problem
+from rulebook.sources.case import Case
+from rulebook.sources.paths import find_sources
+from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, place, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
@@ -191,7 +194,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def told(root: Path) -> list[Problem]:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None and not unread
     return list(every_number_answered_stands_in_the_quotation(case))
 
@@ -235,7 +238,7 @@ def test_what_is_supplied_need_not_be_quoted(root: Path) -> None:
 
 @cache
 def real() -> Case:
-    case, problems = assembled(find_sources())
+    case, problems = assemble_library(find_sources())
     assert case is not None and problems == []
     return case
 
@@ -293,7 +296,7 @@ def tempting(source: Source, clause: Clause, owner: Owner, old: int) -> set[int]
     near = {old + 1, old - 1, 0, 1, 2, 2 * old, 5 * old}
     written = {one.value for text in (owner.computation, clause.computation) for one in named(text)}
     others = {n for value in (*clause.answers.values(), *owner.answers.values()) for n in numbers(value)}
-    return (near | written | others | at_hand(real(), source, clause, owner).quoted) - {old}
+    return (near | written | others | gather_hand(real(), source, clause, owner).quoted) - {old}
 
 
 def survives(source: Source, clause: Clause, owner: Owner, slug: str, at: int, new: int) -> bool:
@@ -308,7 +311,7 @@ def survives(source: Source, clause: Clause, owner: Owner, slug: str, at: int, n
         return False  # the same in other words
     mutant = replace(owner, answers=FrozenMap({**owner.answers, slug: value}))
     clause = mutant if isinstance(mutant, Clause) else clause
-    return not list(unproved(real(), source, clause, mutant))
+    return not list(check_numbers(real(), source, clause, mutant))
 
 
 def test_changing_any_number_answered_is_told() -> None:

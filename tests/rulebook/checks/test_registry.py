@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.checks.policy import (
-    PUBLISHED,
-    Case,
+from rulebook.checks.ids import (
     a_tombstone_tells_what_became_of_it,
     every_id_is_registered,
     no_id_vanishes_without_a_tombstone,
-    published,
     what_prose_names_is_there,
 )
 from rulebook.checks.registry import Unreadable, natural, register, registered
-from rulebook.load import digest, find_sources, load
-from rulebook.model import Problem
-from rulebook.sources.reader import assembled
+from rulebook.load import load
+from rulebook.problems import Problem
+from rulebook.sources.case import Case
+from rulebook.sources.paths import digest_sources, find_sources
+from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
+from rulebook.sources.reader import assemble_library
 from tests.support.library import changed, place, write_library
 
 A, REGISTRY, TOMBS = "AAA/clauses.yaml", "registry.yaml", "tombstones.yaml"
@@ -40,7 +40,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def opened(root: Path) -> Case:
-    case, unread = assembled(root)
+    case, unread = assemble_library(root)
     assert case is not None and not unread
     return case
 
@@ -68,9 +68,9 @@ def test_prose_names_what_there_is_or_was(root: Path) -> None:
 
 
 def test_the_deals_of_a_draft_are_not_published_with_it(root: Path) -> None:
-    assert {"one", "two"} == {id for kind, id, _ in published(opened(root)) if kind == "deals"}
+    assert {"one", "two"} == {id for kind, id, _ in iter_published_ids(opened(root)) if kind == "deals"}
     changed(root, "AAA/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
-    assert {"two"} == {id for kind, id, _ in published(opened(root)) if kind == "deals"}
+    assert {"two"} == {id for kind, id, _ in iter_published_ids(opened(root)) if kind == "deals"}
 
 
 def test_the_registry_has_everything_that_a_reader_may_point_to(root: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_new_deal_must_be_registered(root: Path) -> None:
 def test_an_id_cannot_vanish(root: Path, name: str, old: str, new: str, gone: str) -> None:
     register(root)
     changed(root, name, old, new)
-    case, _ = assembled(root)
+    case, _ = assemble_library(root)
     assert case is not None
     if not case.lost:  # where the rest can still be read
         (problem,) = no_id_vanishes_without_a_tombstone(case)
@@ -194,9 +194,9 @@ def test_a_tombstone_may_not_have_other_entries(root: Path) -> None:
 def test_the_copy_on_the_shelf_is_no_older_than_the_registry(root: Path, name: str) -> None:
     register(root)
     (root / TOMBS).write_text("[]\n", encoding="utf-8")
-    before = digest(root)
+    before = digest_sources(root)
     (root / name).write_text((root / name).read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
-    assert digest(root) != before
+    assert digest_sources(root) != before
 
 
 def test_what_cannot_be_read_is_not_registered(root: Path) -> None:
@@ -219,9 +219,9 @@ def test_ids_stand_in_natural_order() -> None:
 
 
 def test_the_real_sources_are_registered_and_nothing_is_lost() -> None:
-    case, _ = assembled(find_sources())
+    case, _ = assemble_library(find_sources())
     assert case is not None and case.registry.begun
     assert list(every_id_is_registered(case)) == []
     assert list(no_id_vanishes_without_a_tombstone(case)) == []
     assert list(a_tombstone_tells_what_became_of_it(case)) == []
-    assert {kind for kind, _, _ in published(case)} == set(PUBLISHED)
+    assert {kind for kind, _, _ in iter_published_ids(case)} == set(PUBLISHED)

@@ -18,14 +18,18 @@ from edition.corpus.corpus import read_works
 from edition.data.releases import VERSION
 from edition.site.server import house
 from engine.deal.diagram import read_diagram
-from rulebook.answers import conditions, parse_text
-from rulebook.checks.policy import LANGUAGE, quoted
+from rulebook.answers.conditions import conditions
+from rulebook.answers.typed import parse_text
+from rulebook.checks.rights import quoted
+from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import is_device
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
-from rulebook.model import Question, Where
+from rulebook.model import Question
+from rulebook.problems import Where
+from rulebook.tei.document import parse, read_xml_letters
 from rulebook.tei.import_plain import Paste
-from rulebook.tei.reader import closed_up, parse, read_letters
+from rulebook.tei.views import join_halves
 from tests.support.library import write_library
 
 NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})
@@ -64,7 +68,7 @@ HOSTILE_XML = {
 def test_hostile_xml_is_refused_in_words(tmp_path: Path, name: str) -> None:
     letters, what = HOSTILE_XML[name]
     (tmp_path / "text.xml").write_text(letters, encoding="utf-8")
-    _, problems = read_letters(tmp_path / "text.xml", "text.xml")
+    _, problems = read_xml_letters(tmp_path / "text.xml", "text.xml")
     assert [(one.what, one.way_out) for one in problems] == [(what, "take it out: our texts need no DTD")]
 
 
@@ -130,7 +134,7 @@ LONG_RUNS: dict[str, tuple[Callable[[str], object], str]] = {
     "blanks behind an answer": (lambda text: parse_text(NUMBER, text), f"5,{BLANK}"),
     "marks in an answer": (lambda text: parse_text(NUMBER, text), '"\\' * (LENGTH // 2)),
     "blanks in a condition": (conditions, f"Q001 == a{BLANK}b"),
-    "blanks in a sentence of a text": (closed_up, f"a{BLANK}b"),
+    "blanks in a sentence of a text": (join_halves, f"a{BLANK}b"),
     "blanks in a diagram": (read_diagram, f"South{BLANK[:19_000]}x"),
     "names in a diagram": (read_diagram, "a\nS:\n" * 3_300),
 }

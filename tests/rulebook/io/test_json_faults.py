@@ -10,8 +10,8 @@ import pytest
 
 from edition.data import deals as worked
 from edition.data.releases import read_snapshot
-from rulebook.io.strict_json import positions, read_json, read_record
-from rulebook.model import Problem
+from rulebook.io.strict_json import positions, read_json
+from rulebook.problems import Problem
 from rulebook.receipts import read_receipt
 from rulebook.schema.records import Record
 
@@ -56,7 +56,7 @@ def test_a_fault_is_told_at_its_place_however_a_file_is_indented(tmp_path: Path,
     path = tmp_path / "x.json"
     letters = f'{{{blank}"number":{blank}"seven"}}'
     path.write_text(letters, encoding="utf-8", newline="")
-    found, (one,) = read_record(Small, path, "x.json", "mend it")
+    found, (one,) = read_json_record(Small, path, "x.json", "mend it")
     before = letters[: letters.index('"seven"')]
     assert found is None and (one.line, one.column) == (before.count("\n") + 1, len(before) - before.rfind("\n"))
 

@@ -11,7 +11,7 @@ import yaml
 
 from rulebook.io import strict_yaml as yamlpos
 from rulebook.io.strict_yaml import DEEPEST, LARGEST, read_yaml
-from rulebook.model import Where
+from rulebook.problems import Where
 
 TEXT = """\
 # a comment

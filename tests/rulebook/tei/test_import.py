@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from rulebook.spelling import NO_TABLE
+from rulebook.tei.document import parse
 from rulebook.tei.import_plain import Paste, Pasted, as_tei, slips
 from rulebook.tei.import_tei import Taken, is_xml
-from rulebook.tei.reader import Text, parse, read_text
+from rulebook.tei.reader import read_text
+from rulebook.text import Text
 
 
 def apart(letters: str) -> Pasted:

@@ -12,19 +12,11 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from rulebook.model import Problem
+from rulebook.problems import Problem
 from rulebook.spelling import Spelling
-from rulebook.tei.reader import (
-    DEEPEST,
-    LARGEST,
-    OF_A_TEXT,
-    OF_A_TRANSLATION,
-    Sentence,
-    Text,
-    Translation,
-    read_text,
-    read_translation,
-)
+from rulebook.tei.checks import OF_A_TEXT, OF_A_TRANSLATION
+from rulebook.tei.document import DEEPEST_NESTING, LARGEST_FILE
+from rulebook.tei.reader import read_text, read_translation
 from rulebook.tei.schema import (
     PROFILE,
     PRUNED,
@@ -39,6 +31,7 @@ from rulebook.tei.schema import (
     read_grammar,
     trim_element,
 )
+from rulebook.text import Sentence, Text, Translation
 
 SOURCES = PRUNED.parent.parent
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}, "de": {"bey": "bei"}})
@@ -105,9 +98,9 @@ HOSTILE: Mapping[str, str] = {
     "external entity": "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/hostname'>]><a>&b;</a>",
     "external DTD": '<!DOCTYPE a SYSTEM "http://127.0.0.1:9/a.dtd"><a/>',
     "an entity nobody declared": "<a>&b;</a>",
-    "deep nesting": "<a>" * (DEEPEST + 1) + "</a>" * (DEEPEST + 1),
+    "deep nesting": "<a>" * (DEEPEST_NESTING + 1) + "</a>" * (DEEPEST_NESTING + 1),
     "nesting without end": "<a>" * 100_000,
-    "huge file": "<a>" + "x" * LARGEST + "</a>",
+    "huge file": "<a>" + "x" * LARGEST_FILE + "</a>",
     "no XML at all": "Le Reversis se joue à quatre.",
     "nothing": "",
     "another vocabulary": "<html><body><p>hello</p></body></html>",
@@ -315,8 +308,8 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {  # check -> what is broken, how, 
     "closed_lists_are_kept": ('cert="high"', 'cert="0.9"', 'cert="0.9" is not one of the agreed words'),
     "every_word_stands_in_a_sentence": ("</head>", "</head>loose", "words outside <s>: 'loose'"),
     "every_sentence_says_something": (">Le jeu.<", "> <", "an empty sentence"),
-    "ids_are_given_once": ("XXX.s0005", "XXX.s0004", "the id XXX.s0004 stands 2 times"),
-    "ids_are_well_formed": ("XXX.s0005", "XXX.s05", "<s> has the id 'XXX.s05'"),
+    "text_ids_are_given_once": ("XXX.s0005", "XXX.s0004", "the id XXX.s0004 stands 2 times"),
+    "text_ids_are_well_formed": ("XXX.s0005", "XXX.s05", "<s> has the id 'XXX.s05'"),
     "ids_follow_the_text": ("XXX.s0005", "XXX.s0000", "XXX.s0000 comes after XXX.s0004"),
     "pages_follow_each_other": ('<pb n="3"/>', '<pb n="4"/>', "page 4 follows page 2"),
     "a_choice_has_two_sides": ("<sic>leves</sic>", "", "a choice between corr"),
@@ -327,7 +320,7 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {  # check -> what is broken, how, 
         "",
         "the header does not tell what was mended",
     ),
-    "letters_are_composed": ("levées", "leve\u0301es", "is not NFC"),
+    "text_letters_are_composed": ("levées", "leve\u0301es", "is not NFC"),
     "apostrophes_are_straight": ("Le jeu", "L\u2019as", "a typographic apostrophe"),
 }
 

@@ -1,0 +1,239 @@
+"""The two codings of a source, read strictly, and laid side by side with what the clauses say now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from rulebook.answers.conditions import holds, ruled_out
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import SlugOf, Wrong, canonical, naming
+from rulebook.io.files import read_once
+from rulebook.io.strict_yaml import Data, Steps, read_yaml
+from rulebook.model import SPOKEN, STATUSES, Cell, Library, Question, Value
+from rulebook.problems import Problem, Where
+from rulebook.quotations import loci
+from rulebook.schema.coding_records import CodedRecord
+from rulebook.schema.validation import validate_record
+
+FIRST, SECOND, SETTLED = "coding-ed1.yaml", "coding-ed2.yaml", "settled.yaml"
+NO_ANSWER = "no answer"
+
+CellKey: TypeAlias = "tuple[str, str]"  # siglum and slug of a question
+
+
+class UnreadableCoding(ValueError):
+    """A coding, or what is reckoned from it, cannot be read as it stands."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What one coder found in a source on one question."""
+
+    status: str
+    value: Value | None = None
+    cert: str = ""
+    because: str = ""
+
+    @property
+    def text(self) -> str:
+        """The answer as one short text."""
+        return NO_ANSWER if self.value is None else canonical(self.value)
+
+    @property
+    def speaks(self) -> str:
+        """The status, all ways of speaking being one."""
+        return "speaks" if self.status in SPOKEN else self.status
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.status})"
+
+
+Coding: TypeAlias = Mapping[str, Coded]  # slug -> what was found
+
+
+def coded_by_clauses(cell: Cell | None) -> Coded:
+    """Return what the clauses say now."""
+    return Coded(cell.status, cell.value, cell.cert) if cell else Coded("not-collated")
+
+
+def found_alike(one: Coded, other: Coded) -> bool:
+    """Return whether two coders found the same: answer and status."""
+    return one.text == other.text and one.speaks == other.speaks
+
+
+class CodingReader:
+    """Reads one of our files strictly, and remembers where everything stands."""
+
+    def __init__(self, library: Library, path: Path) -> None:
+        self.library = library
+        self.slug_of: SlugOf = naming(library.questions.values())
+        self.problems: list[Problem] = []
+        self.data: Data
+        read = read_coding_file(path, f"{Path(library.root).name}/{short_path(library, path)}")
+        self.data, self.positions, self.problems = read[0], read[1], [*read[2]]
+
+    def complain(self, steps: Steps, what: str, way_out: str) -> None:
+        """Note a fault and read on."""
+        self.problems.append(self.positions.where(steps).problem(what, way_out))
+
+    def done(self) -> None:
+        """Everything is read; raises UnreadableCoding if anything was wrong."""
+        if self.problems:
+            raise UnreadableCoding(sorted(self.problems))
+
+    def question(self, name: str, steps: Steps) -> Question | None:
+        """The question of an id or slug."""
+        try:
+            return self.library.questions[self.slug_of(name)]
+        except Wrong as wrong:
+            place = self.positions.key(steps) if steps[-1] == name else self.positions.where(steps)
+            self.problems.append(place.problem(wrong.what, wrong.way_out))
+            return None
+
+    def is_citable(self, locus: str) -> bool:
+        """Whether a sentence, or a statement, bears this id."""
+        source = self.library.sources.get(locus.partition(".")[0])
+        return source is not None and locus in loci(source)
+
+    def coded(self, question: Question, raw: Data, steps: Steps) -> Coded | None:
+        """One entry of a coding."""
+        if not isinstance(raw, dict) or raw.get("status") not in STATUSES:
+            self.complain(steps, f"{question.id} has no status", "write status: " + ", ".join(STATUSES))
+            return None
+        record, problems = validate_record(CodedRecord, raw, self.positions, steps)
+        self.problems += problems
+        for at, locus in enumerate(record.loci if record else ()):
+            if not self.is_citable(locus):
+                self.complain((*steps, "loci", at), f"there is no {locus}", "give the id of a sentence")
+        try:
+            value = read_value(question, raw["answer"], self.slug_of) if "answer" in raw else None
+        except Wrong as wrong:
+            self.complain((*steps, "answer"), wrong.what, wrong.way_out)
+            return None
+        return Coded(str(raw["status"]), value, str(raw.get("cert", "")), str(raw.get("because", "")))
+
+
+#: A coding is asked for six times over.
+read_coding_file = read_once(64)(read_yaml)
+
+
+def short_path(library: Library, path: Path) -> str:
+    """Return a path as it is called in messages."""
+    root = Path(library.root)
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+
+def read_coding(library: Library, path: Path, wanted: Collection[str] | None = None) -> Coding:
+    """A whole coding: one entry for every question, or for those that are wanted. Raises UnreadableCoding."""
+    reader, found = read_entries_of(library, path)
+    for slug in library.questions if wanted is None else wanted:
+        if slug not in found and not reader.problems:
+            reader.complain((), f"{library.questions[slug].id} is not coded", "code it")
+    reader.done()
+    return found
+
+
+def read_entries_of(library: Library, path: Path) -> tuple[CodingReader, Coding]:
+    """Read the entries of a coding; with them their reader, who knows what is wrong with them."""
+    reader = CodingReader(library, path)
+    entries = reader.data if isinstance(reader.data, dict) else {}
+    if not isinstance(reader.data, dict) and not reader.problems:
+        reader.complain((), "is no table", "write every question under its id")
+    found: dict[str, Coded] = {}
+    for name, raw in entries.items():
+        question = reader.question(name, (name,))
+        if question and (coded := reader.coded(question, raw, (name,))):
+            found[question.slug] = coded
+    return reader, found
+
+
+def sigla_coded_twice(library: Library) -> tuple[str, ...]:
+    """Return the sources that have been coded twice."""
+    root = Path(library.root)
+    return tuple(one for one in library.sources if all((root / one / name).exists() for name in (FIRST, SECOND)))
+
+
+def coding_paths(library: Library, siglum: str) -> tuple[Path, Path]:
+    """Return the files of the first and of the second coding of a source."""
+    folder = Path(library.root) / siglum
+    return folder / FIRST, folder / SECOND
+
+
+def questions_coded_twice(library: Library) -> tuple[str, ...]:
+    """Return the questions that were there when the sources were coded; whoever coded one has coded them all."""
+    files = [path for siglum in sigla_coded_twice(library) for path in coding_paths(library, siglum)]
+    known = frozenset(slug for path in files for slug in read_entries_of(library, path)[1])
+    return tuple(slug for slug in library.questions if slug in known)
+
+
+def questions_coded_once(library: Library) -> tuple[str, ...]:
+    """Return the ids of the questions that were put after the codings, and that only the clauses answer."""
+    twice = questions_coded_twice(library)
+    asked = (one for one in library.questions.values() if not one.by)  # what a source proposes was never coded at all
+    return tuple(question.id for question in asked if question.slug not in twice)
+
+
+# --- the two codings side by side -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CodedPair:
+    """One source on one question, as the two coders found it, and as the clauses have it now."""
+
+    source: str
+    question: Question
+    first: Coded
+    second: Coded
+    now: Coded
+    passed_on: bool = False  #: whether it is silent now because it hangs on a silence
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the two found the same, and the clauses still say it."""
+        return found_alike(self.first, self.second) and self.stands(self.first)
+
+    def stands(self, coded: Coded) -> bool:
+        """Whether the clauses say what a coder found, by the rule of the time."""
+        return found_alike(self.now, coded) or (self.passed_on and coded.status == "inapplicable")
+
+    @property
+    def key(self) -> CellKey:
+        """Siglum and question."""
+        return self.source, self.question.slug
+
+
+def read_pairs(library: Library) -> tuple[CodedPair, ...]:
+    """Read every cell that has been coded twice, of every source. Raises UnreadableCoding."""
+    wanted = questions_coded_twice(library)
+    return tuple(pair for siglum in sigla_coded_twice(library) for pair in read_pairs_of(library, siglum, wanted))
+
+
+def read_pairs_of(library: Library, siglum: str, wanted: Collection[str]) -> Iterator[CodedPair]:
+    """Read every cell of one source that has been coded twice."""
+    first, second = (read_coding(library, path, wanted) for path in coding_paths(library, siglum))
+    clauses = library.sources[siglum].clauses
+    answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
+    own = {slug for clause in clauses if clause.status in SPOKEN for slug in clause.answers}
+    for slug in wanted:
+        question, now = library.questions[slug], coded_by_clauses(library.cell(siglum, slug))
+        unsaid = now.status == "silent" and now.value is None and not holds(question.depends, answers)
+        passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)
+        yield CodedPair(siglum, question, first[slug], second[slug], now, passed_on)
+
+
+def every_coding_is_one_of_two(library: Library) -> Iterator[Problem]:
+    """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
+    for siglum in (one for one in library.sources if one not in sigla_coded_twice(library)):
+        folder = Path(library.root) / siglum
+        for path in (one for one in (folder / FIRST, folder / SECOND) if one.exists()):
+            yield from read_entries_of(library, path)[0].problems
+        if (folder / SETTLED).exists():
+            place = Where(f"{Path(library.root).name}/{siglum}/{SETTLED}")
+            yield place.problem(f"there are no two codings of {siglum} to settle", "take the file away")

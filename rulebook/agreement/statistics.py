@@ -1,0 +1,228 @@
+"""Inter-coder agreement (per cent, Krippendorff's alpha), and the file that keeps the figures."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from rulebook.agreement.codings import (
+    FIRST,
+    SECOND,
+    Coded,
+    CodedPair,
+    CodingReader,
+    UnreadableCoding,
+    questions_coded_once,
+    read_pairs,
+    sigla_coded_twice,
+)
+from rulebook.io.files import replaced
+from rulebook.model import Library
+from rulebook.problems import Problem, Where
+from rulebook.schema.coding_records import FigureRecord, FiguresRecord
+from rulebook.schema.validation import validate_record
+
+FIGURES_FILE = "agreement.yaml"
+
+ALL, SPOKEN_CELLS = "all", "spoken"
+RUN = "run: python -m rulebook.agreement"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How far two coders agree on one thing."""
+
+    agreed: int
+    per_cent: float | None
+    alpha: float | None  #: Krippendorff's, nominal; None where it cannot be reckoned
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How far they agree over some cells: on the answers, and on the status."""
+
+    cells: int
+    value: Measured
+    status: Measured
+
+
+Alpha: TypeAlias = Callable[[Sequence[tuple[str, str]]], float | None]
+ASPECTS: Mapping[str, Callable[[Coded], str]] = {
+    "value": lambda coded: coded.text,
+    "status": lambda coded: coded.speaks,
+}
+
+
+def per_cent(part: int, of: int) -> float | None:
+    """Return a share in per cent, to one place."""
+    return round(100 * part / of, 1) if of else None
+
+
+def measure_agreement(cells: Sequence[CodedPair], aspect: str, alpha: Alpha) -> Measured:
+    """Measure the agreement of some cells in one respect."""
+    look = ASPECTS[aspect]
+    both = [(look(pair.first), look(pair.second)) for pair in cells]
+    agreed = sum(one == other for one, other in both)
+    return Measured(agreed, per_cent(agreed, len(both)), alpha(both))
+
+
+def compute_figure(name: str, cells: Sequence[CodedPair], alpha: Alpha) -> Figure:
+    """Compute the agreement of some cells."""
+    # `spoken` is chosen by the status itself, so that chance says nothing about the status there
+    return Figure(
+        len(cells),
+        measure_agreement(cells, "value", alpha),
+        measure_agreement(cells, "status", no_alpha if name == SPOKEN_CELLS else alpha),
+    )
+
+
+def no_alpha(both: Sequence[tuple[str, str]]) -> None:
+    """Return no alpha."""
+    return None
+
+
+def is_spoken(pair: CodedPair) -> bool:
+    """Return whether at least one of the two hears the source speak; agreement on silence is cheap."""
+    return "speaks" in (pair.first.speaks, pair.second.speaks)
+
+
+def group_cells(cells: Sequence[CodedPair]) -> Iterator[tuple[str, list[CodedPair]]]:
+    """Group the cells of every figure: all, those with words, by source, by group of questions."""
+    yield ALL, list(cells)
+    yield SPOKEN_CELLS, [pair for pair in cells if is_spoken(pair)]
+    for siglum in dict.fromkeys(pair.source for pair in cells):
+        yield f"source {siglum}", [pair for pair in cells if pair.source == siglum]
+    for group in dict.fromkeys(pair.question.group for pair in cells):
+        yield f"group {group}", [pair for pair in cells if pair.question.group == group]
+
+
+def nominal_alpha(both: Sequence[tuple[str, str]]) -> float | None:
+    """Krippendorff's alpha for two coders and names without an order, by the package of that name."""
+    import krippendorff
+
+    names = sorted({name for pair in both for name in pair})
+    if len(names) < 2:  # nothing varies: agreement by chance is certain, and alpha is nought by nought
+        return None
+    rows = [[names.index(pair[coder]) for pair in both] for coder in (0, 1)]
+    return round(float(krippendorff.alpha(reliability_data=rows, level_of_measurement="nominal")), 4)
+
+
+# --- what is kept of them -------------------------------------------------------------------------------
+
+FIGURES_HEAD = """\
+# How far two independent codings of the sources agree. Written by `python -m rulebook.agreement`; not to be edited.
+# Cells: one question for one source. Value: the answer, no answer being one of its own; status: speaks, silent or
+# inapplicable. Spoken: the cells in which at least one coder hears the source speak. Alpha: Krippendorff's, nominal,
+# the answers of all questions being reckoned as one list of names; null where all cells are alike, and for the
+# status of the spoken cells, which are chosen by it. Coded once: questions put after both codings were closed; nobody
+# has coded them a second time, and they are no part of any figure.
+"""
+
+
+def fingerprint_coding(path: Path) -> str:
+    """Return the fingerprint of a coding, taken of its bytes."""
+    return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+def fingerprint_codings(library: Library) -> dict[str, tuple[str, str]]:
+    """Return the fingerprints of both codings of every source that has two."""
+    folders = {siglum: Path(library.root) / siglum for siglum in sigla_coded_twice(library)}
+    return {
+        siglum: (fingerprint_coding(one / FIRST), fingerprint_coding(one / SECOND)) for siglum, one in folders.items()
+    }
+
+
+def render_figures(library: Library, package: str) -> str:
+    """Render the figures as they stand in their file."""
+    lines = [
+        FIGURES_HEAD + f"package: {json.dumps(package)}",
+        f"coded-once: [{', '.join(questions_coded_once(library))}]",
+        "codings:",
+    ]
+    for siglum, (first, second) in fingerprint_codings(library).items():
+        lines.append(f"  {siglum}:\n    first: {first}\n    second: {second}")
+    lines.append("figures:")
+    for name, cells in group_cells(read_pairs(library)):
+        lines.append(f"  {json.dumps(name)}: {render_figure(compute_figure(name, cells, nominal_alpha))}")
+    return "\n".join(lines) + "\n"
+
+
+def render_figure(one: Figure) -> str:
+    """Render a figure on one line."""
+    value, status = (
+        f"{{agreed: {m.agreed}, per-cent: {json.dumps(m.per_cent)}, alpha: {json.dumps(m.alpha)}}}"
+        for m in (one.value, one.status)
+    )
+    return f"{{cells: {one.cells}, value: {value}, status: {status}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFigures:
+    """The figures as they were last written down, and the codings they were reckoned from."""
+
+    package: str
+    once: tuple[str, ...]  #: ids of the questions that were coded once only
+    codings: Mapping[str, tuple[str, str]]
+    figures: Mapping[str, Figure]
+
+
+def read_figures(library: Library) -> StoredFigures:
+    """The figures that are kept. Raises UnreadableCoding."""
+    reader = CodingReader(library, Path(library.root) / FIGURES_FILE)
+    reader.done()
+    record, problems = validate_record(FiguresRecord, reader.data, reader.positions, ())
+    if record is None or not {ALL, SPOKEN_CELLS} <= set(record.figures):
+        what = "is not as it was written"
+        raise UnreadableCoding(
+            [replace(one, way_out=RUN) for one in problems] or [reader.positions.where(()).problem(what, RUN)]
+        )
+    codings = {siglum: (both.first, both.second) for siglum, both in record.codings.items()}
+    figures = {name: build_figure(one) for name, one in record.figures.items()}
+    return StoredFigures(record.package, tuple(record.coded_once), codings, figures)
+
+
+def build_figure(one: FigureRecord) -> Figure:
+    """Build one figure as it is used."""
+    value, status = (Measured(m.agreed, m.per_cent, m.alpha) for m in (one.value, one.status))
+    return Figure(one.cells, value, status)
+
+
+def figures_are_fresh(library: Library, cells: Sequence[CodedPair] | None = None) -> Iterator[Problem]:
+    """The figures were reckoned from the codings as they lie here; needs no array library."""
+    place, there = Where(f"{Path(library.root).name}/{FIGURES_FILE}"), (Path(library.root) / FIGURES_FILE).exists()
+    if not sigla_coded_twice(library):
+        if there:
+            yield place.problem("holds figures, though no source has been coded twice", "take the file away")
+        return
+    if not there:
+        yield place.problem("is missing, though sources have been coded twice", RUN)
+        return
+    known = read_figures(library)
+    cells = read_pairs(library) if cells is None else cells
+    counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
+    told = (known.codings, known.once, count_figures(known.figures))
+    if told != (fingerprint_codings(library), questions_coded_once(library), count_figures(counts)):
+        yield place.problem("the figures are older than the codings or the questions", RUN)
+
+
+def count_figures(figures: Mapping[str, Figure]) -> dict[str, tuple[int, int, int]]:
+    """Return what of the figures can be counted on fingers."""
+    return {name: (one.cells, one.value.agreed, one.status.agreed) for name, one in figures.items()}
+
+
+def alpha_package() -> str:
+    """Return the package that computes alpha, with its version."""
+    from importlib.metadata import version as version_of
+
+    return f"krippendorff {version_of('krippendorff')}"
+
+
+def recompute(library: Library) -> Path:
+    """Reckon the figures anew and write them down. Raises UnreadableCoding."""
+    path = Path(library.root) / FIGURES_FILE
+    replaced(path, render_figures(library, alpha_package()))
+    return path

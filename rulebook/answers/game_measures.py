@@ -1,0 +1,146 @@
+"""Kinds of answers that know the game: cards, suits, ranks, tricks, hands, shapes of a deal, fines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rulebook.answers.values import (
+    SlugOf,
+    Wrong,
+    canonical,
+    read_filled_table,
+    read_one_of,
+    read_value_list,
+    read_value_table,
+    read_whole_number,
+)
+from rulebook.model import FrozenMap, Question, Value
+
+RANKS = "AKQJT98765432"
+SUITS = "SHDC"
+
+SUIT_NAMES: Mapping[str, str] = {
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+    "♡": "H",
+    "♢": "D",
+    "♤": "S",
+    "♧": "C",
+}
+RANK_NAMES: Mapping[str, str] = {"R": "K", "D": "Q", "V": "J", "10": "T"}  # roi, dame, valet
+
+
+def parse_card(raw: object) -> str:
+    """Parse a card as rank and suit: AD is the ace of diamonds, TS the ten of spades."""
+    text = raw.strip().upper() if isinstance(raw, str) else ""
+    rank, suit = text[:-1], text[-1:]
+    rank, suit = RANK_NAMES.get(rank, rank), SUIT_NAMES.get(suit, suit)
+    if len(rank) != 1 or len(suit) != 1 or rank not in RANKS or suit not in SUITS:
+        raise Wrong(f"{canonical(raw)} is no card", f"write rank ({RANKS}) and suit ({SUITS}), such as JH")
+    return rank + suit
+
+
+def by_rank(card: str) -> tuple[int, int]:
+    """Aces before kings; among equals spades, hearts, diamonds, clubs."""
+    return RANKS.index(card[0]), SUITS.index(card[1])
+
+
+def read_tricks(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read tricks counted from the first (1, 2) or from the last (-1, -2); or each with a factor of its own."""
+    if isinstance(raw, Mapping):
+        return read_factors(raw)
+    numbers = [read_trick(one) for one in read_value_list(raw, "[1, -1], or {1: 2, -1: 3}")]
+    return tuple(sorted(numbers, key=lambda number: (number < 0, abs(number))))
+
+
+def read_factors(raw: Mapping[object, object]) -> Value:
+    """Read how many times each of some tricks counts; what is typed on one line has its numbers as words."""
+    found = {read_trick(key): read_whole_number(times, 1) for key, times in raw.items()}
+    return FrozenMap((one, found[one]) for one in sorted(found, key=lambda one: (one < 0, abs(one))))  # type: ignore[misc]
+
+
+def read_trick(raw: object) -> int:
+    """Read one trick by its number."""
+    number = read_whole_number(int(raw) if isinstance(raw, str) and re.fullmatch(r"-?\d{1,2}", raw) else raw, -13, 13)
+    if number == 0:
+        raise Wrong("there is no trick 0", "the first is 1, the last is -1")
+    return number
+
+
+def read_points(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read what each rank counts; a rank left out counts nothing."""
+    table = read_value_table(raw, "{A: 4, K: 3, Q: 2, J: 1}")
+    worth_of = {read_one_of(rank, RANKS, "rank"): read_whole_number(value, 0) for rank, value in table.items()}
+    return FrozenMap((rank, worth_of[rank]) for rank in RANKS if rank in worth_of)
+
+
+def read_card_values(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read what single cards count."""
+    pairs = [
+        (parse_card(card), read_whole_number(value, 0))
+        for card, value in read_value_table(raw, "{AD: 5, JH: 4}, or {} for none").items()
+    ]
+    read_value_list([card for card, _ in pairs], "")
+    return FrozenMap(sorted(pairs, key=lambda pair: by_rank(pair[0])))
+
+
+def read_suit(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read a suit, or none of them."""
+    return read_one_of(SUIT_NAMES.get(raw, raw) if isinstance(raw, str) else raw, (*SUITS, "none"), "suit")
+
+
+def read_card(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read a single card."""
+    return parse_card(raw)
+
+
+def read_ranks(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read all thirteen ranks, the highest first."""
+    if not isinstance(raw, str) or sorted(raw) != sorted(RANKS):
+        raise Wrong(f"{canonical(raw)} does not name each rank once", f'write all thirteen, such as "{RANKS}"')
+    return raw
+
+
+def read_fine(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read a sum, or so many times the stake."""
+    if not isinstance(raw, Mapping):
+        return read_whole_number(raw, 0)
+    return FrozenMap(
+        {"stakes": read_whole_number(read_filled_table(raw, ("stakes",), "{stakes: 1}, or a number")["stakes"], 1)}
+    )
+
+
+def read_hands(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read each holding: the fewest aces needed, and whether the quinola is needed."""
+    pairs = [read_hand(one) for one in read_value_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
+    return tuple(FrozenMap({"aces": aces, "quinola": quinola}) for aces, quinola in sorted(pairs))
+
+
+def read_hand(raw: object) -> tuple[int, int]:
+    """Read so many aces, with the quinola (1) or without (0)."""
+    table = read_filled_table(raw, ("aces", "quinola"), "{aces: 3, quinola: true}")
+    if table["quinola"] not in (True, False):
+        raise Wrong(f"quinola: {canonical(table['quinola'])} is neither true nor false", "write quinola: true")
+    return read_whole_number(table["aces"], 0, 4), int(bool(table["quinola"]))
+
+
+SHAPE = ("players", "pack", "hand", "talon")
+
+
+def read_shapes(question: Question, raw: object, slug_of: SlugOf) -> Value:
+    """Read, for each number of players and each pack, the cards in a hand and in the talon."""
+    example = "[{players: 4, pack: 48, hand: 11, talon: 4}]"
+    tables = [read_shape(one, example) for one in read_value_list(raw, example)]
+    return tuple(sorted(tables, key=lambda table: tuple(table.values())))
+
+
+def read_shape(raw: object, example: str) -> FrozenMap[str, int]:
+    """Read one way to share out the pack, nothing left over."""
+    table = read_filled_table(raw, SHAPE, example)
+    players, pack, each, talon = (read_whole_number(table[key], int(key != "talon")) for key in SHAPE)
+    if players * each + talon != pack:
+        raise Wrong(f"{players} hands of {each} and a talon of {talon} are no pack of {pack}", "reckon again")
+    return FrozenMap(zip(SHAPE, (players, pack, each, talon), strict=True))

@@ -1,0 +1,136 @@
+"""Answers typed on one line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import cast
+
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import SlugOf, Wrong, canonical
+from rulebook.model import Question, Value
+
+DEEPEST_BRACKETS = 4  # brackets within brackets; a measure needs two
+
+BRACKETS: Mapping[str, str] = {
+    "order": "[]",
+    "set": "[]",
+    "tricks": "[]",
+    "hands": "[]",
+    "shapes": "[]",
+    "points": "{}",
+    "card-values": "{}",
+}
+SHORTHAND: Mapping[str, tuple[tuple[str, str], ...]] = {  # what may be typed -> what it means
+    "integer": ((r"as ([\w.-]+)", r"{as: \1}"), (r"as ([\w.-]+), (\d+) times", r"{as: \1, times: \2}")),
+    "times-or-sum": ((r"[x×](\d+)", r"{times: \1}"), (r"(\d+)", r"{sum: \1}")),
+    "fine": ((r"(\d+) stakes?", r"{stakes: \1}"),),
+}
+TOKEN = re.compile(r"""\s*(?:([][{},:])|("(?:[^"\\]|\\.)*")|'([^']*)'|([^][{},:"'\s]+)|(\S.*))""", re.DOTALL)
+BARE: Mapping[str, object] = {"true": True, "false": False, "null": None}
+
+
+def parse_text(question: Question, text: str, slug_of: SlugOf = str) -> tuple[Value | None, str]:
+    """The answer that was typed: 5, heart, [1, -1], 1,-1, {"AD": 5}, x2."""
+    try:
+        raw = text.strip() if question.closed else parse_typed(str(question.measure["type"]), text.strip())
+        return read_value(question, raw, slug_of), ""
+    except Wrong as wrong:
+        return None, str(wrong)
+
+
+def parse_typed(kind: str, text: str) -> object:
+    """Parse what was typed into plain data."""
+    if kind in ("card", "suit", "ranks"):
+        return text.strip("\"'")
+    for pattern, meaning in SHORTHAND.get(kind, ()):
+        if found := re.fullmatch(pattern, text):
+            text = found.expand(meaning)
+    brackets = BRACKETS.get(kind, "")
+    if kind == "tricks" and text.startswith("{"):  # each with a factor of its own
+        brackets = "{}"
+    return Flow(text if text.startswith(brackets[:1]) else brackets[0] + text + brackets[1]).whole()
+
+
+class Flow:
+    """Reads lists and tables on one line, in the manner of YAML or JSON."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = list(TOKEN.finditer(text.rstrip()))
+        self.at = 0
+
+    def whole(self) -> object:
+        """All of the line."""
+        found = self.value(0)
+        if self.at < len(self.tokens):
+            raise self.wrong()
+        return found
+
+    def wrong(self) -> Wrong:
+        """Where reading stopped."""
+        rest = self.text[self.tokens[self.at].start() :].strip() if self.at < len(self.tokens) else "the end"
+        return Wrong(f"{self.text.strip()} cannot be read: stuck at {rest}", "write 5, word, [1, -1] or {AD: 5}")
+
+    def next(self, *wanted: str) -> bool:
+        """Step over a mark if it comes next."""
+        found = self.at < len(self.tokens) and self.tokens[self.at][1] in wanted
+        self.at += found
+        return found
+
+    def value(self, depth: int) -> object:
+        """A list, a table, or a single word."""
+        if depth > DEEPEST_BRACKETS:
+            raise self.wrong()
+        if self.next("["):
+            return list(self.until("]", lambda: self.value(depth + 1)))
+        if self.next("{"):
+            return dict(self.pairs(depth + 1))
+        return self.word()
+
+    def until(self, closing: str, read: Callable[[], object]) -> Iterator[object]:
+        """What stands between brackets, divided by commas."""
+        while not self.next(closing):
+            yield read()
+            if not self.next(","):
+                if not self.next(closing):
+                    raise self.wrong()
+                return
+
+    def pairs(self, depth: int) -> Iterator[tuple[str, object]]:
+        """The entries of a table, none of them twice."""
+        seen: set[str] = set()
+        for pair in self.until("}", lambda: self.pair(depth)):
+            key, value = cast("tuple[str, object]", pair)
+            if key in seen:
+                raise Wrong(f"{key} stands twice", "keep it once")
+            seen.add(key)
+            yield key, value
+
+    def pair(self, depth: int) -> tuple[str, object]:
+        """A name and what it is worth."""
+        key = self.word()
+        if not self.next(":"):
+            raise self.wrong()
+        return canonical(key), self.value(depth)
+
+    def word(self) -> object:
+        """A single word, or a number."""
+        if self.at >= len(self.tokens) or self.tokens[self.at][1] or self.tokens[self.at][5]:
+            raise self.wrong()
+        _, double, single, bare, _ = self.tokens[self.at].groups()
+        self.at += 1
+        if double:
+            return unquote(double)
+        if bare is None:
+            return single
+        return int(bare) if re.fullmatch(r"-?\d{1,18}", bare) else BARE.get(bare, bare)
+
+
+def unquote(text: str) -> object:
+    """Unquote a word in double quotes, as JSON writes it."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Wrong(f"{text} cannot be read", "write it without quotes") from None

@@ -1,0 +1,101 @@
+"""Values of answers in their canonical form, and the small readers from which every kind is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias, cast
+
+from rulebook.model import Question, Value
+from rulebook.suggestions import did_you_mean
+
+SlugOf: TypeAlias = Callable[[str], str]
+Answers: TypeAlias = Mapping[str, Value]
+
+
+class Wrong(ValueError):
+    """Something that is no answer, and the way out."""
+
+    def __init__(self, what: str, way_out: str) -> None:
+        self.what, self.way_out = what, way_out
+        super().__init__(f"{what}; {way_out}")
+
+
+def naming(questions: Iterable[Question]) -> SlugOf:
+    """Who knows every question by its id and its slug; raises Wrong for a stranger."""
+    slugs = {name: question.slug for question in questions for name in (question.id, question.slug)}
+
+    def slug_of(name: str) -> str:
+        if name not in slugs:
+            raise Wrong(
+                f"there is no question {name}",
+                did_you_mean(name, slugs, "see sources/questions for those there are"),
+            )
+        return slugs[name]
+
+    return slug_of
+
+
+# --- saying a value -----------------------------------------------------------------------------
+
+LITERALS: Mapping[bool | None, str] = {True: "true", False: "false", None: "null"}
+
+
+def canonical(value: object) -> str:
+    """An answer in a short text that is always the same: 5, own-suit, [1, -1], {AD: 5, JH: 4}."""
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(map(canonical, value))}]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {canonical(one)}" for key, one in value.items()) + "}"
+    return LITERALS[value] if value is None or isinstance(value, bool) else str(value)
+
+
+# --- small readers ------------------------------------------------------------------------------
+
+
+def read_whole_number(raw: object, least: int, most: int | None = None) -> int:
+    """Read a whole number within its bounds."""
+    if isinstance(raw, bool) or not isinstance(raw, int):
+        raise Wrong(f"{canonical(raw)} is no whole number", f"write a number, such as {max(least, 1)}")
+    if raw < least:
+        raise Wrong(f"{raw} is too little", f"the least is {least}")
+    if most is not None and raw > most:
+        raise Wrong(f"{raw} is too much", f"the most is {most}")
+    return raw
+
+
+def read_value_list(raw: object, example: str) -> list[object]:
+    """Read a list in which nothing stands twice."""
+    if not isinstance(raw, (list, tuple)):
+        raise Wrong(f"{canonical(raw)} is no list", f"write a list, such as {example}")
+    twice = next((one for at, one in enumerate(raw) if one in raw[:at]), None)
+    if twice is not None:
+        raise Wrong(f"{canonical(twice)} stands twice", "keep it once")
+    return list(raw)
+
+
+def read_value_table(raw: object, example: str) -> Mapping[str, object]:
+    """Read a small table of names and what they are worth."""
+    if not isinstance(raw, Mapping):
+        raise Wrong(f"{canonical(raw)} is no table", f"write a table, such as {example}")
+    return cast("Mapping[str, object]", raw)
+
+
+def read_filled_table(raw: object, keys: Iterable[str], example: str) -> Mapping[str, object]:
+    """Read a table that has exactly these entries."""
+    table, keys = read_value_table(raw, example), tuple(keys)
+    for key in table:
+        if key not in keys:
+            raise Wrong(f"{key} is unknown here", did_you_mean(key, keys, f"write {example}"))
+    for key in keys:
+        if key not in table:
+            raise Wrong(f"{key} is missing", f"write {example}")
+    return table
+
+
+def read_one_of(raw: object, known: Iterable[str], what: str) -> str:
+    """Read one word out of a closed list."""
+    known = tuple(known)
+    if raw not in known:
+        there_are = "there are " + ", ".join(known)
+        raise Wrong(f"{canonical(raw)} is no {what}", did_you_mean(raw, known, there_are))
+    return str(raw)

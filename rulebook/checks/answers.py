@@ -1,0 +1,187 @@
+"""Checks of answers: to known questions, in the right form, complete, consistent, and sensible together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from rulebook.answers.conditions import conditions, depends_on, met, ruled_out, worth
+from rulebook.answers.values import Answers, canonical
+from rulebook.model import REASONS, SPOKEN, Alternative, Like, Source
+from rulebook.problems import Problem, Where
+from rulebook.sources.case import Case, Given, iter_alternatives, iter_clauses
+
+
+def every_answer_names_a_question(case: Case) -> Iterator[Problem]:
+    """A clause answers questions that there are."""
+    for given in case.givens:
+        if not given.slug and given.wrong:
+            yield given.where.problem(f"{given.owner}: {given.wrong.what}", given.wrong.way_out)
+
+
+def every_answer_is_a_reading(case: Case) -> Iterator[Problem]:
+    """An answer is one of the readings, or a measure of the right kind."""
+    for given in case.givens:
+        if given.slug and given.wrong:
+            what = f"{given.owner}: {case.named(given.slug)}: {given.wrong.what}"
+            yield given.where.problem(what, given.wrong.way_out)
+
+
+def every_question_is_answered_or_reasoned(case: Case) -> Iterator[Problem]:
+    """An empty cell is an error: every source answers every question, or gives a reason."""
+    for siglum, givens in case.by_source.items():
+        if siglum in case.incomplete:
+            continue
+        spoken = {given.slug for given in givens}
+        place = Where(f"{case.library.sources[siglum].where.file.rpartition('/')[0]}/clauses.yaml")
+        for slug, question in case.library.questions.items():
+            if slug not in spoken and question.by in ("", siglum):  # nobody else need answer what is on trial
+                what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
+                yield place.problem(what, "answer it in a clause, or list it under `on:` where the reason stands")
+
+
+def answers_of_one_source_agree(case: Case) -> Iterator[Problem]:
+    """A source answers a question once, or twice alike."""
+    for siglum, givens in case.by_source.items():
+        first: dict[str, Given] = {}
+        for given in givens:
+            before = first.setdefault(given.slug, given)
+            if given is not before and given.slug and not (given.wrong or before.wrong):
+                yield from check_agreement(case, siglum, before, given)
+
+
+def check_agreement(case: Case, siglum: str, one: Given, other: Given) -> Iterator[Problem]:
+    """Yield the fault that two clauses cannot both stand."""
+    told = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, one)]
+    if one.value != other.value:
+        what = f"{siglum} contradicts itself on {case.named(other.slug)}: {', but '.join(told)}"
+        yield other.where.problem(what, "take one back, or make it a rival of the other")
+
+
+def describe_answer(given: Given) -> str:
+    """Say what a clause does with a question."""
+    return "gives a reason only" if given.value is None else f"answers {canonical(given.value)}"
+
+
+def describe_standing(case: Case, given: Given) -> str:
+    """Say where the clause of an answer stands: its loci, or its status."""
+    clause = case.library.clause(given.clause)
+    return ", ".join(cite.locus for cite in clause.cites) or clause.status
+
+
+def a_reason_is_given_once(case: Case) -> Iterator[Problem]:
+    """A source is not silent on what it says."""
+    for siglum, givens in case.by_source.items():
+        status = {clause.id: clause.status for clause in case.library.sources[siglum].clauses}
+        for slug, same in groupby(sorted(givens, key=lambda one: one.slug), key=lambda one: one.slug):
+            spoken = {one.clause: status[one.clause] in REASONS for one in same if slug}
+            for owner, reason in spoken.items():
+                if reason and len(spoken) > 1:
+                    others = ", ".join(sorted(set(spoken) - {owner}))
+                    what = f"{owner} is {status[owner]} on {case.named(slug)}, to which {others} speaks too"
+                    yield case.library.clause(owner).where.problem(what, "keep one of them")
+
+
+def an_answer_makes_sense(case: Case) -> Iterator[Problem]:
+    """A question whose condition fails is not answered."""
+    for siglum, givens in case.by_source.items():
+        for given in givens:
+            if given.value is not None:
+                yield from out_of_place(case, siglum, given, case.answers[siglum])
+
+
+def out_of_place(case: Case, siglum: str, given: Given, answers: Answers) -> Iterator[Problem]:
+    """An answer to a question that makes no sense under the other answers."""
+    for condition in conditions(case.library.questions[given.slug].depends):
+        value = worth(answers.get(condition.question), answers)
+        if not met(condition, answers) and (value is not None or passed_over(case, siglum, condition.question)):
+            other = "passed over" if value is None else canonical(value)
+            what = f"{given.owner}: {case.named(given.slug)} makes sense only if {condition}; here that is {other}"
+            yield given.where.problem(what, "put it under an inapplicable clause, or mend the other answer")
+
+
+def passed_over(case: Case, siglum: str, slug: str) -> bool:
+    """Whether a source gives only a reason for a question, having been read for it."""
+    mine = case.library.sources[siglum].clauses
+    return any(clause.status != "not-collated" and slug in clause.about for clause in mine)
+
+
+def an_inapplicable_question_makes_no_sense(case: Case) -> Iterator[Problem]:
+    """What is called inapplicable does not apply."""
+    for source, clause in iter_clauses(case, "inapplicable"):
+        for at, slug in enumerate(clause.about):
+            depends = case.library.questions[slug].depends
+            conds = conditions(depends)
+            if conds and all(met(one, case.answers[source.siglum]) for one in conds):
+                what = f"{clause.id}: {case.named(slug)} does apply, for {' and '.join(map(str, conds))}"
+                yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
+
+
+def only_an_own_answer_makes_inapplicable(case: Case) -> Iterator[Problem]:
+    """A source's own answer makes a question inapplicable; what hangs on a silence is silent too."""
+    for source, clause in iter_clauses(case, "inapplicable"):
+        answers, own = case.answers[source.siglum], spoken_for(source)
+        for at, slug in enumerate(clause.about):
+            conds = conditions(case.library.questions[slug].depends)
+            applies = bool(conds) and all(met(one, answers) for one in conds)  # which is told above
+            if not applies and not ruled_out(slug, case.library.questions, answers, own):
+                what = f"{clause.id}: no answer of {source.siglum} itself rules out {case.named(slug)}"
+                yield case.at(clause.where, "on", at).problem(what, "call the source silent on it, with searched:")
+
+
+def no_question_depends_on_itself(case: Case) -> Iterator[Problem]:
+    """Conditions do not run in a circle."""
+    questions = case.library.questions
+    for slug, question in questions.items():
+        for one in conditions(question.depends):
+            if depends_on(one.question, slug, questions):
+                what = f"{case.named(slug)} depends on itself, by way of {one}"
+                hint = "leave out one of the conditions that make the circle"
+                yield case.at(question.where, "depends").problem(what, hint)
+
+
+def spoken_for(source: Source) -> frozenset[str]:
+    """The questions that a source itself answers, as slugs."""
+    return frozenset(slug for clause in source.clauses if clause.status in SPOKEN for slug in clause.answers)
+
+
+def a_bundle_holds_together(case: Case) -> Iterator[Problem]:
+    """An alternative answers just the questions that make sense with it."""
+    for source, _, alternative in iter_alternatives(case):
+        bundle = {**case.answers[source.siglum], **alternative.answers}
+        mine = [one for one in case.by_owner[alternative.id] if one.value is not None]
+        for given in mine:
+            yield from out_of_place(case, source.siglum, given, bundle)
+        if source.siglum not in case.incomplete:
+            yield from check_left_open(case, source, alternative, bundle)
+
+
+def check_left_open(case: Case, source: Source, alternative: Alternative, bundle: Answers) -> Iterator[Problem]:
+    """Yield the questions of play that an alternative makes applicable without answering them."""
+    for slug, question in case.library.questions.items():
+        conds = conditions(question.depends)
+        if slug in bundle or not conds or not any(one.question in alternative.answers for one in conds):
+            continue
+        if all(met(one, bundle) for one in conds) and not question.not_played:
+            what = f"{alternative.id}: with it {case.named(slug)} makes sense, and has no answer"
+            yield case.at(alternative.where, "answers").problem(what, "add the answer that goes with it")
+
+
+def a_reference_leads_to_a_number(case: Case) -> Iterator[Problem]:
+    """ "As if forced" points to an answer, and not in a circle."""
+    bundles = {one.id: one.answers for _, _, one in iter_alternatives(case)}
+    for given in case.givens:
+        answers = {**case.answers[given.source], **bundles.get(given.owner, {})}
+        if isinstance(given.value, Like) and not isinstance(worth(given.value, answers), int):
+            what = f"{given.owner}: {canonical(given.value)} leads to no number in {given.source}"
+            yield given.where.problem(what, "answer the question it points to, or write the number")
+
+
+def an_alternative_differs(case: Case) -> Iterator[Problem]:
+    """A rival that answers like the clause itself is none."""
+    for source, _, alternative in iter_alternatives(case):
+        own = case.answers[source.siglum]
+        mine = case.by_owner[alternative.id]
+        if not any(one.wrong for one in mine) and all(own.get(s) == v for s, v in alternative.answers.items()):
+            what = f"{alternative.id} answers nothing otherwise than {source.siglum} does"
+            yield case.at(alternative.where, "answers").problem(what, "give the answers in which it differs")

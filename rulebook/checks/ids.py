@@ -1,0 +1,98 @@
+"""Checks of ids: well formed, given once, registered, and never gone without a tombstone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from rulebook.model import Source
+from rulebook.problems import Problem, Where
+from rulebook.sources.case import Case
+from rulebook.sources.published_ids import ID_SHAPES, iter_own_ids, iter_published_ids
+from rulebook.suggestions import did_you_mean
+
+TOMBSTONES = "sources/tombstones.yaml"
+
+
+def ids_are_well_formed(case: Case) -> Iterator[Problem]:
+    """Ids are written like PAM.c031, PAM.i03, PAM.o01, each under its own source."""
+    for source in case.library.sources.values():
+        for kind, id, where in iter_own_ids(source):
+            shape, example = ID_SHAPES[kind]
+            if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
+                what = f"{kind} {id!r} has no well-formed id"
+                yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
+
+
+def ids_are_given_once(case: Case) -> Iterator[Problem]:
+    """An id names one thing."""
+    every = [one for source in case.library.sources.values() for one in iter_own_ids(source)]
+    counted, told = Counter(id for _, id, _ in every), set[str]()
+    for _, id, where in every:
+        if counted[id] > 1 and id in told:
+            yield case.at(where, "id").problem(f"the id {id} stands {counted[id]} times", "give it a new one")
+        told.add(id)
+
+
+REGISTER = "run python -m rulebook.registry"
+
+
+def every_id_is_registered(case: Case) -> Iterator[Problem]:
+    """What a reader may point to is in the registry."""
+    for _, id, where in iter_published_ids(case) if case.registry.begun else ():
+        if id not in case.registry.ids:
+            yield where.problem(f"{id} is not in the registry of ids", REGISTER)
+
+
+def no_id_vanishes_without_a_tombstone(case: Case) -> Iterator[Problem]:
+    """An id that was published is there for ever, or it is told what became of it."""
+    known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
+    for id, where in case.registry.ids.items() if not case.lost else ():
+        if id not in known:
+            yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {TOMBSTONES}")
+
+
+#: An id as our prose names it: PAM.s0042, PAM.c031, PAM.note07, Q031.
+IN_PROSE = re.compile(r"\b(?:[A-Z]{2,6}\.(?:[sciopen]|note)\d{2,4}|Q\d{3})\b")
+
+
+def prose_of(source: Source) -> Iterator[tuple[str, str, str, Where]]:
+    """Everything that the editors say in words about a source: owner, key, words, place."""
+    for note in source.notes:
+        yield note.id, "text", note.text, note.where
+    for clause in source.clauses:
+        for key, words in (("because", clause.because), ("note", clause.note)):
+            yield clause.id, key, words, clause.where
+        for alternative in clause.alternatives:
+            yield alternative.id, "because", alternative.because, alternative.where
+
+
+def what_prose_names_is_there(case: Case) -> Iterator[Problem]:
+    """A note or a reason names what there is, or was, and nothing else."""
+    known = {id for _, id, _ in iter_published_ids(case)} | {one.id for one in case.registry.tombstones}
+    whole = case.registry.begun and not case.lost  # without a registry nobody can tell what there was
+    for source in case.library.sources.values() if whole else ():
+        for owner, key, words, where in prose_of(source):
+            for id in sorted({*IN_PROSE.findall(words)} - known):
+                if id.partition(".")[0] in case.library.sources or "." not in id:
+                    what = f"{owner} names {id}, which is not there"
+                    yield case.at(where, key).problem(what, did_you_mean(id, known, "name what there is"))
+
+
+def a_tombstone_tells_what_became_of_it(case: Case) -> Iterator[Problem]:
+    """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
+    there = {id for _, id, _ in iter_published_ids(case)}
+    for one in case.registry.tombstones:
+        if one.id in there:
+            yield case.at(one.where, "id").problem(f"{one.id} has a tombstone and is there", "take the tombstone out")
+        elif one.id not in case.registry.ids:
+            way_out = did_you_mean(one.id, case.registry.ids, "take it out")
+            yield case.at(one.where, "id").problem(f"{one.id} was never published", way_out)
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", one.on):
+            yield case.at(one.where, "on").problem(f"{one.id}: {one.on!r} is no day", "write it like 2025-01-31")
+        if not one.why:
+            yield case.at(one.where, "why").problem(f"{one.id}: no reason is told", "say why it is gone")
+        for id in sorted({*one.see} - there):
+            way_out = did_you_mean(id, there, "name what is there")
+            yield case.at(one.where, "see").problem(f"{one.id}: see {id}, which there is not", way_out)

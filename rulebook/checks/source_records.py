@@ -1,0 +1,71 @@
+"""Checks of the record of a source, its coders and its notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rulebook.model import Source
+from rulebook.problems import Problem, Where
+from rulebook.quotations import loci
+from rulebook.sources.case import Case
+from rulebook.sources.published_ids import iter_own_ids
+from rulebook.suggestions import did_you_mean
+
+#: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def a_language_is_named_as_the_web_names_it(case: Case) -> Iterator[Problem]:
+    """Files, headings and the voice that reads a page aloud go by the language of a source."""
+    for source in case.library.sources.values():
+        if not LANGUAGE.fullmatch(source.language):
+            what = f"the language {source.language[:40]!r} is not well formed"
+            yield case.at(source.where, "language").problem(what, "write it in two letters: fr, de, en")
+
+
+def coders_are_known(case: Case) -> Iterator[Problem]:
+    """Whoever coded, reviewed or noted something is named in source.yaml."""
+    for source in case.library.sources.values():
+        known = coders(source)
+        people = [(c.id, c.where, key, getattr(c, key)) for c in source.clauses for key in ("coder", "reviewer")]
+        people += [(note.id, note.where, "by", note.by) for note in source.notes]
+        for owner, where, key, name in people:
+            if name not in known and (name or key != "reviewer"):
+                what = f"{owner}: {key} {name!r} is not among the coders of {source.siglum}"
+                way_out = did_you_mean(name, known, f"name them in {source.where.file}")
+                yield case.at(where, key).problem(what, way_out)
+
+
+def coders(source: Source) -> tuple[str, ...]:
+    """The editorial passes that a source names."""
+    named = source.record.get("coders", ())
+    items = named if isinstance(named, (list, tuple)) else ()
+    return tuple(str(one.get("id", "")) for one in items if isinstance(one, Mapping))
+
+
+# --- notes ----------------------------------------------------------------------------------------------------
+
+
+def every_note_is_on_something(case: Case) -> Iterator[Problem]:
+    """A note points to something that exists."""
+    for source in case.library.sources.values():
+        known = {*loci(source), *(id for kind, id, _ in iter_own_ids(source) if kind != "note"), source.siglum}
+        known |= set(source.text.emendations) if source.text else set()
+        for note in source.notes:
+            if note.on not in known and loci(source):
+                what = f"{note.id} is on {note.on}, which there is not"
+                way_out = did_you_mean(note.on, known, "give the id of a sentence, an emendation or a statement")
+                yield case.at(note.where, "on").problem(what, way_out)
+
+
+def every_emendation_has_a_note(case: Case) -> Iterator[Problem]:
+    """No emendation without its reason."""
+    for source in case.library.sources.values():
+        noted = {note.on for note in source.notes}
+        folder = source.where.file.rpartition("/")[0]
+        for emendation in source.text.emendations.values() if source.text else ():
+            if emendation.id not in noted:
+                what = f"{emendation.id} ({emendation.sic} > {emendation.corr}) has no note"
+                place = Where(f"{folder}/text.xml", emendation.line)
+                yield place.problem(what, f"give the reason in {folder}/notes.yaml, on: {emendation.id}")

@@ -1,0 +1,129 @@
+"""Checks of a clause by its status: what is said is cited; silence, doubt and omission have their reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulebook.model import CERTAINTIES, KINDS, ROLES, SPOKEN, STATUSES, VIEWS, Clause
+from rulebook.problems import Problem, Where
+from rulebook.quotations import loci, select_loci
+from rulebook.sources.case import Case, iter_alternatives, iter_clauses
+from rulebook.suggestions import did_you_mean
+
+ELSEWHERE = ("practice", "logic")  # where a supplied reading comes from, besides another source
+
+
+def spoken_to(case: Case, clause: Clause) -> bool:
+    """Whether a clause names a question at all, even one that could not be understood."""
+    return any(one.owner == clause.id for one in case.by_source[clause.source])
+
+
+def what_is_said_is_cited(case: Case) -> Iterator[Problem]:
+    """A clause that is not silent rests on words of the source."""
+    for _, clause in iter_clauses(case, *SPOKEN):
+        if not any(cite.role != "against" for cite in clause.cites):
+            what = f"{clause.id} is {clause.status} and cites nothing that supports it"
+            yield clause.where.problem(what, "add cites: with locus and exact")
+        if not spoken_to(case, clause):
+            yield clause.where.problem(f"{clause.id} answers nothing", "add answers:, or take the clause out")
+
+
+def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: Case) -> Iterator[Problem]:
+    """A clause that quotes mended words is no more certain than the mending."""
+    for source, clause in iter_clauses(case):
+        known = source.text.emendations if source.text else {}
+        for one in (known[id] for id in clause.emendations):
+            if clause.cert in CERTAINTIES and CERTAINTIES.index(clause.cert) < CERTAINTIES.index(one.cert):
+                what = f"{clause.id} is of {clause.cert} certainty, but rests on {one.id}, which is {one.cert}"
+                yield case.at(clause.where, "cert").problem(what, f"write cert: {one.cert}, or quote less")
+
+
+# --- the closed lists -----------------------------------------------------------------------------------
+
+
+def check_closed_list(
+    case: Case, owner: str, record: Where, key: str, word: str, known: tuple[str, ...]
+) -> Iterator[Problem]:
+    """Check that a word is one of a closed list."""
+    if word not in known:
+        way_out = did_you_mean(word, known, "use one of: " + ", ".join(known))
+        yield case.at(record, key).problem(f"{owner}: {key} cannot be {word!r}", way_out)
+
+
+def agreed_words_are_used(case: Case) -> Iterator[Problem]:
+    """Status, certainty, role and view come from closed lists."""
+    for _, clause in iter_clauses(case):
+        yield from check_closed_list(case, clause.id, clause.where, "status", clause.status, STATUSES)
+        yield from check_closed_list(case, clause.id, clause.where, "cert", clause.cert, CERTAINTIES)
+        for cite in clause.cites:
+            yield from check_closed_list(case, clause.id, cite.where, "view", cite.view, VIEWS)
+            yield from check_closed_list(case, clause.id, cite.where, "role", cite.role, ROLES)
+        for alternative in clause.alternatives:
+            yield from check_closed_list(case, alternative.id, alternative.where, "cert", alternative.cert, CERTAINTIES)
+    for source in case.library.sources.values():
+        for note in source.notes:
+            yield from check_closed_list(case, note.id, note.where, "kind", note.kind, KINDS)
+
+
+# --- silence, doubt, reasons --------------------------------------------------------------------------------
+
+
+def check_needed(case: Case, clause: Clause, why: str, *keys: str) -> Iterator[Problem]:
+    """Check that a clause of this kind has the entries that it must have."""
+    for key in keys:
+        if not str(getattr(clause, key)).strip():
+            yield case.at(clause.where).problem(f"{clause.id} {why} and has no `{key}`", f"add {key}:")
+
+
+def silence_tells_what_was_searched(case: Case) -> Iterator[Problem]:
+    """Silence is recorded with the range that was read through."""
+    for source, clause in iter_clauses(case, "silent"):
+        yield from check_needed(case, clause, "is silent", "searched")
+        known = loci(source)
+        for part in re.split(r"[,\s]+", clause.searched.strip()) if known else ():
+            first, _, last = part.partition("-")
+            if part and not select_loci(source, first, last):
+                what = f"{clause.id}: searched {part!r} is no range of {source.siglum}"
+                yield case.at(clause.where, "searched").problem(what, f"write it like {known[0]}-{known[-1]}")
+
+
+def a_supplied_reading_says_whence(case: Case) -> Iterator[Problem]:
+    """What the editor adds is cited as supplied: from where, and why."""
+    whence = (*case.library.sources, *ELSEWHERE)
+    for _, clause in iter_clauses(case, "silent"):
+        if clause.answers:
+            yield from check_needed(case, clause, "supplies an answer", "taken_from", "because")
+        elif not spoken_to(case, clause):
+            yield clause.where.problem(f"{clause.id} is silent on nothing", "list questions under answers: or on:")
+    for _, clause in iter_clauses(case):
+        if clause.taken_from and not case.lost:  # it may be the source that could not be read
+            yield from check_closed_list(case, clause.id, clause.where, "taken_from", clause.taken_from, whence)
+
+
+def a_reason_is_told(case: Case) -> Iterator[Problem]:
+    """A question is not passed over without saying why."""
+    for _, clause in iter_clauses(case, "inapplicable", "not-collated"):
+        yield from check_needed(case, clause, f"is {clause.status}", "because")
+        if clause.answers:
+            what = f"{clause.id} is {clause.status} and answers all the same"
+            yield case.at(clause.where, "answers").problem(what, "list the questions under on: instead")
+        elif not spoken_to(case, clause):
+            yield clause.where.problem(f"{clause.id} is {clause.status} to nothing", "list questions under on:")
+    for _, clause in iter_clauses(case, *SPOKEN):
+        if clause.about:
+            what = f"{clause.id} is {clause.status} and passes questions over"
+            yield case.at(clause.where, "on").problem(what, "answer them, or give them a clause of their own")
+
+
+def ambiguity_is_data(case: Case) -> Iterator[Problem]:
+    """An ambiguous passage has a name for its preferred reading, a reason, and a rival."""
+    for _, clause in iter_clauses(case, "ambiguous"):
+        yield from check_needed(case, clause, "is ambiguous", "label", "because")
+        if not clause.rivals:
+            yield clause.where.problem(f"{clause.id} is ambiguous and has no rival", "add rivals:, or another status")
+    for _, _, alternative in iter_alternatives(case):
+        if not alternative.label.strip():
+            yield alternative.where.problem(f"{alternative.id} has no `label`", "add label:")
+        if alternative.kind == "interpretation" and not alternative.because.strip():
+            yield alternative.where.problem(f"{alternative.id} has no `because`", "add because:")

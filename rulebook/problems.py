@@ -1,0 +1,36 @@
+"""Faults of files: where something stands, what is wrong with it, and how to mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Problem:
+    """Something a reader must mend: where it stands, what is wrong, and the way out."""
+
+    file: str
+    line: int
+    column: int
+    what: str
+    way_out: str
+    reason: str = field(default="", compare=False)  #: of a record that its schema accepts: `engine.deal.fields.BEYOND`
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Where:
+    """A place in a file of the repository, for messages."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def problem(self, what: str, way_out: str, reason: str = "") -> Problem:
+        """Say that something is wrong here, and how to mend it."""
+        return Problem(self.file, self.line, self.column, what, way_out, reason)
+
+
+NOWHERE = Where("<given>")

@@ -1,0 +1,136 @@
+"""The shapes of the files that all sources share: rule sentences, indices, glossary, spelling."""
+# ruff: noqa: RUF012  (pydantic copies a default; ruff does not see that a Record is a model of it)
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rulebook.schema.records import Record
+
+
+class NameRecord(Record):
+    """A thing that every source calls by a word of its own."""
+
+    otherwise: str
+    """The word for a source that has none of the terms."""
+    terms: list[str]
+    """Ids of the glossary; the first that the source has is taken."""
+
+
+class RuleRecord(Record):
+    """How one question is told: by its readings, by one sentence for every answer, or both."""
+
+    says: str = ""
+    """The sentence for any answer."""
+    readings: dict[str, str] = {}
+    """A sentence for each reading."""
+    words: dict[str, str] = {}
+    """The parts of a list or an order in words."""
+    then: dict[str, str] = {}
+    """The same for parts that are not the first."""
+    called: str = ""
+    """What the answer is the price of."""
+    same: str = ""
+    """The sentence where all gaps would be filled alike."""
+    join: str = "and"
+    """What stands before the last of several parts."""
+
+
+class SectionRecord(Record):
+    """Questions under one heading, in the order in which they are told."""
+
+    id: str
+    """Its address."""
+    title: str
+    """Its heading."""
+    needs: str = ""
+    """The question without whose answer it is left out."""
+    rules: dict[str, RuleRecord]
+    """Its questions, in order."""
+
+
+class TellingRecord(Record):
+    """The whole file."""
+
+    names: dict[str, NameRecord] = {}
+    """Things that every source calls by a word of its own."""
+    left_out: dict[str, str] = {}
+    """Questions that are not told, and why."""
+    sections: list[SectionRecord] = []
+    """What is told, in order."""
+
+
+# --- indices, glossary, spelling: their own readers tell what is amiss, and the schemas are made from these ---------
+
+Word = Annotated[str, Field(pattern=r"\S")]
+Code = Annotated[str, Field(pattern=r"^([AKQJT2-9][SHDC]|[AKQJT2-9]\*|\*[SHDC])$")]
+Named = Literal["person", "example", "place", "book", "body"]
+
+
+class IndexCardRecord(Record):
+    """A card, a rank or a suit, and what it is called in each language."""
+
+    id: str
+    """Its address."""
+    name: str
+    """The heading of its entry."""
+    codes: list[Code]
+    """A card, such as JH; a rank, A*; a suit, *H."""
+    words: Annotated[dict[str, list[Word]], Field(min_length=1)]
+    """Language -> what it is called; several words may stand side by side."""
+
+
+class IndexNameRecord(Record):
+    """A person, a place, a book, with the forms by which it is found."""
+
+    name: str
+    """The heading of its entry; family names first."""
+    kind: Named
+    """What it is the name of."""
+    forms: Annotated[list[Word], Field(min_length=1)]
+    """Whole words, capitals as they stand; each stands somewhere."""
+
+
+class IndicesRecord(Record):
+    """What the indices of the edition go by. It never says where: that is looked up."""
+
+    common: dict[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], list[Word]] = {}
+    """Language -> words that the index of words leaves out."""
+    cards: list[IndexCardRecord] = []
+    """Cards, ranks and suits."""
+    names: list[IndexNameRecord] = []
+    """People, places, books, societies."""
+
+
+class TermRecord(Record):
+    """A word of the game in one language, and what it means."""
+
+    id: str = ""
+    """Its address, such as g-reversis, which never changes; where none is given it is made of language and word."""
+    term: str
+    """The word itself."""
+    lang: str
+    """Its language: fr, de, en ..."""
+    english: str = ""
+    """The word in English, in short."""
+    definition: str
+    """What it means, in our words."""
+    forms: list[str] = []
+    """How it is spelt in the texts."""
+    see: list[str] = []
+    """Ids of other terms."""
+    attestations: list[str] = []
+    """Sentences in which one of the forms stands in this sense."""
+
+
+class SpellingRecord(Record):
+    """Old spelling and today's, for the reading view and for searching; transcriptions are never changed."""
+
+    version: int
+    """Raised whenever a line changes."""
+    letters: dict[str, str] = {}
+    """Letters that are exchanged everywhere."""
+    words: dict[str, dict[str, str]] = {}
+    """Language -> old word, and how it is written today."""

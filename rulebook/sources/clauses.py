@@ -1,0 +1,111 @@
+"""The clauses of a source, with every answer as it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from rulebook.answers.measures import read_value
+from rulebook.answers.values import Wrong, naming
+from rulebook.io.strict_yaml import Positions, Steps
+from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
+from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord
+from rulebook.sources.case import Given
+from rulebook.sources.desk import Desk
+
+
+def read_clauses(desk: Desk, folder: Path, siglum: str, questions: Mapping[str, Question]) -> Iterator[Clause]:
+    """The clauses of a source."""
+    reader = ClauseReader(desk, siglum, questions)
+    for one, positions, steps in desk.records(ClauseRecord, folder / "clauses.yaml"):
+        yield reader.clause(one, positions, steps)
+
+
+class ClauseReader:
+    """Turns the records of one source into clauses, and writes down every answer as it was given."""
+
+    def __init__(self, desk: Desk, siglum: str, questions: Mapping[str, Question]) -> None:
+        self.desk, self.siglum, self.questions = desk, siglum, questions
+        self.slug_of = naming(questions.values())
+
+    def clause(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Clause:
+        """A clause with everything below it."""
+        rivals = [self.alternative(one.id, r, positions, (*steps, "rivals", at)) for at, r in enumerate(one.rivals)]
+        options = [self.alternative(one.id, o, positions, (*steps, "options", at)) for at, o in enumerate(one.options)]
+        return Clause(
+            id=one.id,
+            source=self.siglum,
+            answers=self.answers(one.id, one.id, one.answers, positions, steps),
+            status=one.status,
+            cert=one.cert,
+            coder=one.coder,
+            cites=tuple(self.cites(one, positions, steps)),
+            about=tuple(self.reasons(one, positions, steps)),
+            label=one.label,
+            decision=one.decision,
+            because=one.because.strip(),
+            searched=one.searched,
+            taken_from=one.taken_from,
+            computation=one.computation.strip(),
+            alternatives=(*rivals, *options),
+            reviewer=one.reviewer,
+            note=one.note.strip(),
+            where=self.desk.place(positions, steps),
+        )
+
+    def alternative(self, clause: str, one: RivalRecord, positions: Positions, steps: Steps) -> Alternative:
+        """A rival interpretation, or an option."""
+        option = isinstance(one, OptionRecord)
+        return Alternative(
+            id=one.id,
+            kind="option" if option else "interpretation",
+            label=one.label,
+            answers=self.answers(clause, one.id, one.answers, positions, steps),
+            cert=one.cert,
+            because=one.because.strip(),
+            decision=one.decision,
+            exact=one.exact if isinstance(one, OptionRecord) else "",
+            computation=one.computation.strip(),
+            where=self.desk.place(positions, steps),
+        )
+
+    def cites(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[Cite]:
+        """The citations of a clause."""
+        for at, cite in enumerate(one.cites):
+            where = self.desk.place(positions, (*steps, "cites", at))
+            yield Cite(**cite.model_dump(), where=where)
+
+    def answers(
+        self, clause: str, owner: str, given: Mapping[str, object], positions: Positions, steps: Steps
+    ) -> FrozenMap[str, Value]:
+        """The answers that could be understood; every one is written down for the checks."""
+        found = []
+        for key, raw in given.items():
+            one = self.given(
+                Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))),
+                raw,
+            )
+            self.desk.givens.append(one)
+            if one.value is not None:
+                found.append((one.slug, one.value))
+        return FrozenMap(found)
+
+    def given(self, one: Given, raw: object) -> Given:
+        """An answer, understood or not."""
+        try:
+            one = replace(one, slug=self.slug_of(one.key))
+            return replace(one, value=read_value(self.questions[one.slug], raw, self.slug_of))
+        except Wrong as wrong:
+            return replace(one, wrong=wrong)
+
+    def reasons(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Iterator[str]:
+        """The questions for which a clause gives a reason only."""
+        for at, key in enumerate(one.on):
+            given = Given(self.siglum, one.id, one.id, "reason", key, positions.where((*steps, "on", at)))
+            try:
+                given = replace(given, slug=self.slug_of(key))
+                yield given.slug
+            except Wrong as wrong:
+                given = replace(given, wrong=wrong)
+            self.desk.givens.append(given)

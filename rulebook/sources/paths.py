@@ -1,0 +1,71 @@
+"""Paths of the folder of sources: where it is, which files of it are read, and their digest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
+
+#: The files of a folder of sources that are read, in this order; worked deals are only listed.
+READ = (
+    "spelling.yaml",
+    "registry.yaml",
+    "tombstones.yaml",
+    "glossary.yaml",
+    "questions/*.yaml",
+    "*/source.yaml",
+    "*/text.xml",
+    "*/en.xml",
+    "*/statements.yaml",
+    "*/notes.yaml",
+    "*/printed.yaml",
+    "*/clauses.yaml",
+    "*/proposed.yaml",
+    "*/coverage.yaml",
+)
+DEALS = ("*/deals/*.yaml", "deals/*.yaml")
+TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
+SESSIONS = ("sessions/*.yaml",)  #: worked sessions are listed like worked deals
+
+
+#: Files by which editors, and the programs that write ours, do their work; they come and go.
+EDITORS_OWN = (".*", "*~", "#*#", "*.swp", "*.tmp", "__pycache__")
+
+
+def is_editors_own(name: str) -> bool:
+    """Return whether a file or folder of this name is an editor's own business."""
+    return any(fnmatch(name, pattern) for pattern in EDITORS_OWN)
+
+
+def find_sources() -> Path:
+    """The folder of sources: beside the program in a clone, within it once installed."""
+    clone = HERE.parent / "sources"
+    return clone if (clone / "questions").is_dir() else HERE / "_sources"
+
+
+def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
+    """Return the files of these patterns, in one order on every machine."""
+    found = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
+    return sorted(found, key=lambda path: path.relative_to(root).as_posix())
+
+
+def list_deals(root: Path) -> tuple[str, ...]:
+    """Return the worked deals, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in find_files(root, DEALS))
+
+
+def list_sessions(root: Path) -> tuple[str, ...]:
+    """Return the worked sessions, as paths below the root."""
+    return tuple(path.relative_to(root).as_posix() for path in find_files(root, SESSIONS))
+
+
+def digest_sources(root: Path) -> str:
+    """Return a fingerprint of every file that is read: its path and its bytes."""
+    total = hashlib.sha256()
+    for path in find_files(root, READ):
+        total.update(f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode())
+        total.update(path.read_bytes())
+    return f"sha256:{total.hexdigest()}"

@@ -1,0 +1,78 @@
+"""The ids that readers may point to: their kinds and shapes, and all that a library holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulebook.model import Source
+from rulebook.problems import Where
+from rulebook.sources.case import Case
+
+ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
+    "clause": (r"c\d{3}", "c031"),
+    "interpretation": (r"i\d{2,3}", "i03"),
+    "option": (r"o\d{2,3}", "o01"),
+    "statement": (r"n\d{2,3}", "n15"),
+    "note": (r"note\d{2,3}", "note07"),
+    "printed": (r"p\d{2,3}", "p07"),
+}
+
+
+def iter_own_ids(source: Source) -> Iterator[tuple[str, str, Where]]:
+    """Yield everything in a source that bears an id of ours: kind, id, place."""
+    for clause in source.clauses:
+        yield "clause", clause.id, clause.where
+        for alternative in clause.alternatives:
+            yield alternative.kind, alternative.id, alternative.where
+    for statement in source.statements:
+        yield "statement", statement.id, statement.where
+    for note in source.notes:
+        yield "note", note.id, note.where
+    for number in source.printed:
+        yield "printed", number.id, number.where
+
+
+# --- the registry of ids --------------------------------------------------------------------------------------
+
+PUBLISHED = (
+    "questions",
+    "sentences",
+    "statements",
+    "clauses",
+    "alternatives",
+    "emendations",
+    "notes",
+    "printed numbers",
+    "terms",
+    "deals",
+    "sessions",
+)
+PLURALS: Mapping[str, str] = {
+    "clause": "clauses",
+    "interpretation": "alternatives",
+    "option": "alternatives",
+    "statement": "statements",
+    "note": "notes",
+    "printed": "printed numbers",
+}
+
+
+def iter_published_ids(case: Case) -> Iterator[tuple[str, str, Where]]:
+    """Yield everything that a reader may point to: kind, id, place. A draft may still change its ids."""
+    for question in case.library.questions.values():
+        proposer = case.library.sources.get(question.by)
+        if not (proposer and proposer.draft):
+            yield "questions", question.id, question.where
+    for source in (one for one in case.library.sources.values() if not one.draft):
+        page = Where(f"{source.where.file.rpartition('/')[0]}/text.xml")
+        for sentence in source.text.sentences.values() if source.text else ():
+            yield "sentences", sentence.id, Where(page.file, sentence.line)
+        for emendation in source.text.emendations.values() if source.text else ():
+            yield "emendations", emendation.id, Where(page.file, emendation.line)
+        for kind, id, where in iter_own_ids(source):
+            yield PLURALS[kind], id, where
+    yield from (("terms", id, where) for id, where in case.registry.terms)
+    drafts = {source.where.file.rpartition("/")[0] for source in case.library.sources.values() if source.draft}
+    lasting = (one for one in case.registry.deals if one[1].file.rpartition("/deals/")[0] not in drafts)
+    yield from (("deals", id, where) for id, where in lasting)
+    yield from (("sessions", id, where) for id, where in case.registry.sessions)

@@ -1,0 +1,205 @@
+"""The questions of the edition, with those questions and readings that sources propose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import cast
+
+from rulebook.answers.conditions import conditions
+from rulebook.answers.measures import MEASURES, read_value
+from rulebook.answers.typed import parse_text
+from rulebook.answers.values import SlugOf, Wrong, canonical, naming
+from rulebook.io.strict_yaml import Positions, Steps
+from rulebook.model import FrozenMap, Proposal, Question, Value
+from rulebook.problems import Where
+from rulebook.proposals import LISTS, played
+from rulebook.proposals import faults_of as faults_of_proposal
+from rulebook.schema.records import ProposedRecord, QuestionRecord
+from rulebook.sources.desk import Desk, freeze_data
+from rulebook.suggestions import did_you_mean
+
+
+def read_questions(desk: Desk) -> dict[str, Question]:
+    """All questions by their slugs, in the order of the files."""
+    found: dict[str, Question] = {}
+    for path in sorted((desk.root / "questions").glob("*.yaml")):
+        data, positions = desk.yaml(path)
+        if data is not None and not isinstance(data, dict):
+            desk.problems.append(positions.where(()).problem("is no table", "write every question under its id"))
+        for id, item in data.items() if isinstance(data, dict) else ():
+            record = desk.record(QuestionRecord, item, positions, (id,))
+            question = record and build_question(desk, id, record, positions)
+            if question and is_new_question(desk, question, found):
+                found[question.slug] = question
+    if found:
+        read_proposals(desk, found)
+    slug_of = naming(found.values())
+    bounded = {slug: resolve_pointers(desk, question, found, slug_of) for slug, question in found.items()}
+    return {slug: read_substitutes(desk, question, slug_of) for slug, question in bounded.items()}
+
+
+def build_question(
+    desk: Desk, id: str, record: QuestionRecord, positions: Positions, steps: Steps = ()
+) -> Question | None:
+    """Build a question out of its record; None if it could not be answered."""
+    steps = steps or (id,)
+    where = positions.key(steps)
+    desk.places[where] = positions, steps
+    wrong = next(faults_of_question(id, record), None)
+    if wrong:
+        desk.problems.append(where.problem(wrong.what, wrong.way_out))
+        return None
+    measure = record.measure.model_dump(exclude_none=True) if record.measure else {}
+    return Question(
+        id=id,
+        slug=record.slug,
+        asks=record.asks,
+        group=record.group,
+        affects=record.affects,
+        coding=record.coding,
+        readings=FrozenMap(record.readings or {}),
+        measure=cast("Mapping[str, Value]", freeze_data(measure)),
+        depends=record.depends,
+        related=tuple(record.related),
+        not_played=record.not_played,
+        where=where,
+        played_as=cast("Value | None", freeze_data(record.played_as)),
+    )
+
+
+def faults_of_question(id: str, record: QuestionRecord) -> Iterator[Wrong]:
+    """Yield what keeps a question from being answered."""
+    if not re.fullmatch(r"Q\d{3}", id):
+        yield Wrong(f"the question {id} has no well-formed id", "write it like Q031")
+    if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", record.slug):
+        yield Wrong(f"{id}: the slug {record.slug!r} is not well formed", "write it like quinola.forced.amount")
+    if bool(record.readings) == bool(record.measure):
+        yield Wrong(f"{id} must have either readings or a measure", "give one of the two")
+    if record.measure and record.measure.type not in MEASURES:
+        otherwise = "there are " + ", ".join(MEASURES)
+        yield Wrong(
+            f"{id}: there is no measure {record.measure.type!r}",
+            did_you_mean(record.measure.type, MEASURES, otherwise),
+        )
+
+
+def is_new_question(desk: Desk, question: Question, found: Mapping[str, Question]) -> bool:
+    """Return whether id and slug are new."""
+    for other in found.values():
+        if question.id == other.id or question.slug == other.slug:
+            what = f"{question.id} ({question.slug}) is asked already, as {other.id} ({other.slug})"
+            desk.problems.append(question.where.problem(what, f"see {other.where.file}, line {other.where.line}"))
+            return False
+    return True
+
+
+def resolve_pointers(desk: Desk, question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+    """Turn every pointer of a question to another into its slug."""
+
+    def tried(key: str, turn: Callable[[], Question]) -> Question:
+        try:
+            return turn()
+        except Wrong as wrong:
+            positions, steps = desk.places[question.where]
+            where = positions.where((*steps, *key.split(".")))
+            desk.problems.append(where.problem(f"{question.id}: {wrong.what}", wrong.way_out))
+            return question
+
+    question = tried("measure.like", lambda: take_over_words(question, found, slug_of))
+    depending, question = question, replace(question, depends="")
+    question = tried("depends", lambda: replace(question, depends=rewrite_condition(depending, found, slug_of)))
+    return tried("related", lambda: replace(question, related=tuple(map(slug_of, question.related))))
+
+
+def take_over_words(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+    """Let a question that is answered like another take over its words."""
+    if "like" not in question.measure:
+        return question
+    model = found[slug_of(str(question.measure["like"]))]
+    if "of" not in model.measure:
+        raise Wrong(f"{model.id} has no words to lend", "point to a question with `of`, or list the words here")
+    measure = FrozenMap({**question.measure, "like": model.slug, "of": model.measure["of"]})
+    return replace(question, measure=measure, proposed=model.proposed)
+
+
+def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
+    """Return the condition of a question in slugs and canonical values."""
+    parts = []
+    for one in conditions(question.depends):
+        slug = slug_of(one.question)
+        value, wrong = parse_text(found[slug], one.value)
+        if wrong:
+            raise Wrong(f"depends on {one}: {wrong}", "compare with an answer that can be given")
+        parts.append(str(replace(one, question=slug, value=canonical(value))))
+    return " and ".join(parts)
+
+
+# --- what a source proposes -----------------------------------------------------------------------------
+
+
+def read_proposals(desk: Desk, found: dict[str, Question]) -> None:
+    """The questions and readings that sources bring along, laid among the others."""
+    pages = sorted(desk.root.glob("*/proposed.yaml"))
+    read = [(path, *desk.yaml(path)) for path in pages]
+    records = [(path, desk.record(ProposedRecord, data, at, ()), at) for path, data, at in read if data is not None]
+    for path, record, positions in records:
+        for id, item in record.questions.items() if record else ():
+            question = build_question(desk, id, item, positions, ("questions", id))
+            if question and is_new_question(desk, question, found):
+                found[question.slug] = replace(question, by=path.parent.name)
+    for path, record, positions in records:
+        for name, readings in record.readings.items() if record else ():
+            for reading, one in readings.items():
+                steps = ("readings", name, reading)
+                instead = cast("Value | None", freeze_data(one.played_as))
+                where = desk.place(positions, steps)
+                add_reading(
+                    desk, found, name, reading, Proposal(path.parent.name, one.says, one.not_played, instead, where)
+                )
+
+
+def add_reading(desk: Desk, found: dict[str, Question], name: str, reading: str, proposal: Proposal) -> None:
+    """One more reading of a question, or word for its lists, on trial."""
+    try:
+        question = found[naming(found.values())(name)]
+        if "like" in question.measure:
+            raise Wrong(f"{question.id} is answered like {question.measure['like']}", "propose the word there")
+        for wrong in faults_of_proposal(question, reading, proposal):
+            raise wrong
+    except Wrong as wrong:
+        desk.problems.append(proposal.where.problem(wrong.what, wrong.way_out))
+        return
+    proposed = FrozenMap({**question.proposed, reading: proposal})
+    question = replace(question, proposed=proposed)
+    if question.closed:
+        question = replace(question, readings=FrozenMap({**question.readings, reading: proposal.says}))
+    elif question.measure["type"] in LISTS:
+        words = cast("Mapping[str, Value]", question.measure.get("of", FrozenMap()))
+        words = FrozenMap({**words, reading: proposal.says})
+        question = replace(question, measure=FrozenMap({**question.measure, "of": words}))
+    found[question.slug] = question
+
+
+def read_substitutes(desk: Desk, question: Question, slug_of: SlugOf) -> Question:
+    """Read the answers of a question that stand in for others."""
+
+    def understood(raw: Value | None, where: Where) -> Value | None:
+        try:
+            value = None if raw is None else read_value(question, raw, slug_of)
+            if value is not None and played(question, value)[1]:
+                raise Wrong(f"{canonical(value)} is itself on trial", "name an answer that the edition has")
+            return value
+        except Wrong as wrong:
+            desk.problems.append(where.problem(f"{question.id}, played_as: {wrong.what}", wrong.way_out))
+            return None
+
+    if question.by and (not question.not_played or question.played_as is None):
+        what = f"{question.id} is proposed, and the engine does not know it"
+        way_out = "say under not_played what it would have to learn, and under played_as what it plays meanwhile"
+        desk.problems.append(question.where.problem(what, way_out))
+    mine = {name: one for name, one in question.proposed.items() if "like" not in question.measure}
+    proposed = {name: replace(one, played_as=understood(one.played_as, one.where)) for name, one in mine.items()}
+    instead = understood(question.played_as, question.where)
+    return replace(question, proposed=FrozenMap({**question.proposed, **proposed}), played_as=instead)

@@ -1,0 +1,69 @@
+"""The registry of published ids, the tombstones, and the ids of terms, deals and sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from rulebook.io.strict_yaml import Positions
+from rulebook.model import FrozenMap
+from rulebook.problems import Where
+from rulebook.schema.records import TombstoneRecord
+from rulebook.sources.case import Registry, Tombstone
+from rulebook.sources.desk import Desk
+from rulebook.sources.paths import DEALS, SESSIONS
+from rulebook.sources.published_ids import PUBLISHED
+from rulebook.suggestions import did_you_mean
+
+REGISTRY, TOMBSTONES, GLOSSARY = "registry.yaml", "tombstones.yaml", "glossary.yaml"
+
+
+# --- the registry -----------------------------------------------------------------------------------------
+
+
+def read_registry(desk: Desk) -> Registry:
+    """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
+    path, graves = desk.root / REGISTRY, desk.root / TOMBSTONES
+    data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
+    table = data if isinstance(data, dict) else {}
+    if data is not None and not isinstance(data, dict):
+        desk.problems.append(positions.where(()).problem("is no table", "see `python -m rulebook.registry`"))
+    for kind, all in table.items():
+        if kind not in PUBLISHED:
+            way_out = did_you_mean(kind, PUBLISHED, f"there are {', '.join(PUBLISHED)}")
+            desk.problems.append(positions.key((kind,)).problem(f"no ids are of the kind {kind[:40]}", way_out))
+        elif not isinstance(all, list):
+            desk.problems.append(positions.where((kind,)).problem(f"{kind} is no list", "begin every id with a dash"))
+    ids = {str(id): positions.where((kind, at)) for kind, all in table.items() for at, id in enumerate_list(all)}
+    return Registry(
+        bool(table),
+        FrozenMap(ids),
+        tuple(read_tombstones(desk, graves)) if graves.exists() else (),
+        tuple(read_terms(desk, desk.root / GLOSSARY)),
+        tuple(records_in(desk, DEALS)),
+        tuple(records_in(desk, SESSIONS)),
+    )
+
+
+def records_in(desk: Desk, patterns: Iterable[str]) -> Iterator[tuple[str, Where]]:
+    """The ids of records, which are the names of their files, and where each stands."""
+    yield from ((path.stem, Where(desk.name(path))) for p in patterns for path in sorted(desk.root.glob(p)))
+
+
+def enumerate_list(data: object) -> Iterator[tuple[int, object]]:
+    """Number the items of a list; none where there is no list."""
+    return enumerate(data if isinstance(data, list) else ())
+
+
+def read_terms(desk: Desk, path: Path) -> Iterator[tuple[str, Where]]:
+    """The ids of the glossary; the edition reads the rest."""
+    data, positions = desk.yaml(path) if path.exists() else (None, Positions(""))
+    for at, one in enumerate_list(data):
+        if isinstance(one, dict) and "id" in one:
+            yield str(one["id"]), positions.where((at,))
+
+
+def read_tombstones(desk: Desk, path: Path) -> Iterator[Tombstone]:
+    """What became of the ids that are gone."""
+    for one, positions, steps in desk.records(TombstoneRecord, path):
+        yield Tombstone(one.id, one.on, one.why.strip(), tuple(one.see), desk.place(positions, steps))

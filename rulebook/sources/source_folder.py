@@ -1,0 +1,132 @@
+"""The folder of a source: its record, text and translation, statements, notes, printed numbers, coverage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import cast
+
+from rulebook.io.files import BESIDE, is_device
+from rulebook.io.strict_yaml import Positions
+from rulebook.model import Cite, FrozenMap, Note, Printed, Question, Source, Standing, Statement
+from rulebook.problems import Where
+from rulebook.schema.records import NoteRecord, PrintedRecord, SourceRecord, StandingRecord, StatementRecord
+from rulebook.sources.clauses import read_clauses
+from rulebook.sources.desk import Desk, freeze_data
+from rulebook.sources.emendations import attach_emendations
+from rulebook.spelling import Spelling
+from rulebook.tei.reader import read_text, read_translation
+from rulebook.text import Text, Translation
+
+COVERAGE = "coverage.yaml"
+
+
+# --- a source -------------------------------------------------------------------------------------------
+
+
+def read_source(desk: Desk, folder: Path, questions: Mapping[str, Question], spelling: Spelling) -> Source | None:
+    """One folder: record, text, translation, statements, notes, clauses."""
+    data, positions = desk.yaml(folder / "source.yaml")
+    record = desk.record(SourceRecord, data, positions, ()) if data is not None else None
+    if record is None or is_misnamed(desk, record.siglum, folder, positions):
+        return None
+    siglum, before = record.siglum, len(desk.problems)
+    text, translation = read_words(desk, folder, spelling, record.draft)
+    statements = tuple(read_statements(desk, folder))
+    if not text and not statements and not record.draft and len(desk.problems) == before:
+        what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
+        desk.problems.append(positions.where(()).problem(f"{siglum} {what}", way_out))
+    notes = tuple(read_notes(desk, folder))
+    before = len(desk.problems)
+    clauses = tuple(read_clauses(desk, folder, siglum, questions))
+    if len(desk.problems) > before:
+        desk.incomplete.add(siglum)
+    bare = Source(siglum, FrozenMap(), text=text)
+    return Source(
+        siglum=siglum,
+        record=cast("Mapping[str, object]", freeze_data(data)),
+        clauses=tuple(attach_emendations(bare, clause, spelling) for clause in clauses),
+        text=text,
+        translation=translation,
+        statements=statements,
+        notes=notes,
+        printed=tuple(read_printed(desk, folder)),
+        where=desk.place(positions, ()),
+        coverage=FrozenMap(read_coverage(desk, folder)),
+    )
+
+
+def is_misnamed(desk: Desk, siglum: str, folder: Path, positions: Positions) -> bool:
+    """Return whether a siglum cannot stand: it begins every id of its source, and names its folder."""
+    where = positions.where(("siglum",))
+    if not re.fullmatch(r"[A-Z]{2,6}", siglum):
+        desk.problems.append(where.problem(f"the siglum {siglum[:40]!r} is not well formed", "write it like PAM"))
+    elif is_device(siglum):
+        desk.problems.append(where.problem(f"Windows keeps the name {siglum} for a device", "take another siglum"))
+    elif siglum.casefold() in BESIDE:
+        desk.problems.append(where.problem(f"{siglum} is the name of another folder", "take another siglum"))
+    elif siglum != folder.name:
+        desk.problems.append(where.problem(describe_holder(folder, "source", siglum), "give both one name"))
+    else:
+        return False
+    return True
+
+
+def describe_holder(folder: Path, what: str, siglum: str) -> str:
+    """Say that a folder holds what bears another name."""
+    return f"the folder {folder.name[:40]} holds the {what} {siglum[:40]}"
+
+
+def read_words(desk: Desk, folder: Path, spelling: Spelling, draft: bool) -> tuple[Text | None, Translation | None]:
+    """The text and its translation, as far as there are any; only a draft may wait for its translation."""
+    page, english = folder / "text.xml", folder / "en.xml"
+    text, problems = read_text(page, spelling) if page.exists() else (None, [])
+    desk.note(page, problems, lost=text is None)
+    if text and text.siglum != folder.name:
+        what = describe_holder(folder, "text", text.siglum)
+        desk.problems.append(Where(desk.name(page)).problem(what, f'write xml:id="{folder.name}", and so in every id'))
+    if text is None or (draft and not english.exists()):
+        return text, None
+    translation, problems = read_translation(english, text)
+    desk.note(english, problems, lost=translation is None)
+    return text, translation
+
+
+def read_statements(desk: Desk, folder: Path) -> Iterator[Statement]:
+    """The statements of a source in copyright."""
+    path = folder / "statements.yaml"
+    for one, positions, steps in desk.records(StatementRecord, path) if path.exists() else ():
+        where = desk.place(positions, steps)
+        yield Statement(one.id, one.section, one.text.strip(), one.quote, one.quote_hash, where)
+
+
+def read_notes(desk: Desk, folder: Path) -> Iterator[Note]:
+    """The notes on a source."""
+    path = folder / "notes.yaml"
+    for one, positions, steps in desk.records(NoteRecord, path) if path.exists() else ():
+        yield Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+
+
+def read_printed(desk: Desk, folder: Path) -> Iterator[Printed]:
+    """The numbers that a source prints about its own game."""
+    path = folder / "printed.yaml"
+    for one, positions, steps in desk.records(PrintedRecord, path) if path.exists() else ():
+        where = desk.place(positions, steps)
+        cite = Cite(one.locus, exact=one.exact, view=one.view, where=where)
+        kept = {key: getattr(one, key) for key in ("reckon", "deal", "rule", "payer", "payee")}
+        yield Printed(one.id, cite, one.what, one.says, one.unit, **kept, remark=one.remark.strip(), where=where)
+
+
+def read_coverage(desk: Desk, folder: Path) -> Iterator[tuple[str, Standing]]:
+    """What becomes of every sentence of a source."""
+    path = folder / COVERAGE
+    data, positions = desk.yaml(path) if path.exists() else ({}, Positions(""))
+    if data is not None and not isinstance(data, dict):
+        desk.problems.append(positions.where(()).problem("is no table", "write every sentence under its id"))
+    for id, item in data.items() if isinstance(data, dict) else ():
+        if one := desk.record(StandingRecord, item, positions, (id,)):
+            where = positions.key((id,))
+            desk.places[where] = positions, (id,)
+            questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
+            yield id, Standing(id, one.kind, questions, residue, because, where, one.counsel)

@@ -1,0 +1,331 @@
+"""Checks of a transcription and of its translation: the editorial policy of the texts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+
+from lxml import etree
+
+from rulebook import suggestions as guessing
+from rulebook.model import CERTAINTIES
+from rulebook.problems import Problem
+from rulebook.tei.document import (
+    ID,
+    LANG,
+    TEI,
+    Document,
+    get,
+    is_tei,
+    long_name,
+    short_name,
+    stands_within,
+    tag_of,
+    target,
+    words_within,
+)
+from rulebook.tei.schema import PROFILE, Allowance, allowance
+from rulebook.tei.views import has_words, parts_within
+from rulebook.text import Part, Text
+
+NEEDED: Mapping[str, tuple[str, ...]] = {  # element -> attributes that it must bear
+    "TEI": ("xml:id", "xml:lang"),
+    "pb": ("n",),
+    "corr": ("xml:id", "resp", "cert", "evidence"),
+    "unclear": ("reason", "cert"),
+    "gap": ("reason",),
+    "foreign": ("xml:lang",),
+    "language": ("ident",),
+}
+CLOSED_LISTS: Mapping[str, tuple[str, ...]] = {  # attribute -> the values it may have
+    "cert": CERTAINTIES,
+    "evidence": ("internal", "external", "conjecture"),
+    "break": ("no", "yes"),
+}
+NUMBERED: Mapping[str, tuple[str, str]] = {  # element -> letter and digits of its id
+    "s": ("s", r"\d{4}"),
+    "corr": ("e", r"\d{2,3}"),
+}
+PAIRS = ({"sic", "corr"}, {"orig", "reg"})
+POINTERS = ("resp", "corresp", "target", "who")
+
+
+def suggest_in_quotes(wrong: str, known: Iterable[str], otherwise: str) -> str:
+    """Suggest the nearest thing that exists, in quotes."""
+    return guessing.did_you_mean(wrong, known, otherwise, repr)
+
+
+@cache
+def allowances() -> Mapping[str, Allowance]:
+    """The profile, read once."""
+    return {definition: allowance(line) for definition, line in PROFILE.items()}
+
+
+def walk_profile(element: etree._Element, definition: str) -> Iterator[tuple[etree._Element, Allowance]]:
+    """Yield every element in its allowed place, with its line of the profile; no other is entered."""
+    allowed = allowances()[definition]
+    yield element, allowed
+    for child in element:
+        if tag_of(child) in allowed.children:
+            yield from walk_profile(child, allowed.children[tag_of(child)])
+
+
+def every_element_is_in_its_place(document: Document) -> Iterator[Problem]:
+    """Only the elements of our profile, each where it may stand."""
+    if not is_tei(document):
+        what = f"is <{tag_of(document.root)}>, not a TEI file"
+        yield document.problem(document.root, what, f'begin with <TEI xmlns="{TEI[1:-1]}">')
+        return
+    for element, allowed in walk_profile(document.root, "TEI"):
+        for child in element:
+            if tag_of(child) not in allowed.children:
+                what = f"<{tag_of(child)}> cannot stand in <{tag_of(element)}>"
+                here = ", ".join(sorted(allowed.children)) or "no element"
+                yield document.problem(child, what, f"what may stand there: {here}")
+
+
+def every_attribute_is_known(document: Document) -> Iterator[Problem]:
+    """Only the attributes of our profile."""
+    if not is_tei(document):
+        return
+    for element, allowed in walk_profile(document.root, "TEI"):
+        for attribute in map(short_name, map(str, element.attrib)):
+            if attribute not in allowed.attributes:
+                otherwise = f"it may bear: {', '.join(sorted(allowed.attributes)) or 'nothing'}"
+                what = f"<{tag_of(element)}> bears no {attribute}"
+                yield document.problem(element, what, suggest_in_quotes(attribute, allowed.attributes, otherwise))
+
+
+def what_is_needed_is_there(document: Document) -> Iterator[Problem]:
+    """Every emendation says who, how sure and why; a page has its number, a foreign word its language."""
+    for element in document.all(*NEEDED):
+        for attribute in NEEDED[tag_of(element)]:
+            if not get(element, long_name(attribute)).strip():
+                what = f"<{tag_of(element)}> has no {attribute}"
+                yield document.problem(element, what, f'add {attribute}="..."')
+
+
+def closed_lists_are_kept(document: Document) -> Iterator[Problem]:
+    """Certainty and evidence are said in the agreed words."""
+    for element in document.all("corr", "reg", "unclear", "sic", "pb", "date"):
+        for attribute, values in CLOSED_LISTS.items():
+            value = element.get(attribute)
+            if value is not None and value not in values:
+                what = f'{attribute}="{value}" is not one of the agreed words'
+                way_out = suggest_in_quotes(str(value), values, f"use {', '.join(values)}")
+                yield document.problem(element, what, way_out)
+
+
+def every_word_stands_in_a_sentence(document: Document) -> Iterator[Problem]:
+    """Between sentences there is white space only."""
+    for text in document.all("text"):
+        for element in text.iter(f"{TEI}*"):
+            inside = tag_of(element) == "s" or stands_within(element, "s")
+            loose = [] if inside else [element.text, *(child.tail for child in element)]
+            for words in filter(None, (str(run or "").strip() for run in loose)):
+                what = f"words outside <s>: {words[:40]!r}"
+                yield document.problem(element, what, "put them into a sentence")
+
+
+def every_sentence_says_something(document: Document) -> Iterator[Problem]:
+    """No sentence is empty."""
+    for element in document.all("s"):
+        if not any(has_words(part) for part in parts_within(element, Part("text"))):
+            yield document.problem(element, "an empty sentence", "take it out, or put its words in")
+
+
+def text_ids_are_given_once(document: Document) -> Iterator[Problem]:
+    """An id names one thing."""
+    bearers = [element for element in document.root.iter(f"{TEI}*") if get(element, ID)]
+    counted = Counter(get(element, ID) for element in bearers)
+    first: set[str] = set()
+    for element in bearers:
+        name = get(element, ID)
+        if name in first:
+            what = f"the id {name} stands {counted[name]} times"
+            yield document.problem(element, what, "give it a new one")
+        first.add(name)
+
+
+def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
+    """Sentences are SIG.s0001, emendations SIG.e01."""
+    siglum = get(document.root, ID)
+    for element in document.all(*NUMBERED):
+        letter, digits = NUMBERED[tag_of(element)]
+        name = get(element, ID)
+        if not re.fullmatch(rf"{re.escape(siglum)}\.{letter}{digits}", name) and (name or letter == "s"):
+            shape = f"{siglum}.{letter}0001"[: -2 if letter == "e" else None]
+            what = f"<{tag_of(element)}> has the id {name!r}"
+            yield document.problem(element, what, f"write it like {shape}")
+
+
+def ids_follow_the_text(document: Document) -> Iterator[Problem]:
+    """Numbers rise in the order of the text."""
+    for name in NUMBERED:
+        named = [element for element in document.all(name) if get(element, ID)]
+        for before, after in pairwise(named):
+            if get(after, ID) < get(before, ID):
+                what = f"{get(after, ID)} comes after {get(before, ID)}"
+                yield document.problem(after, what, "number in the order of the text")
+
+
+def pages_follow_each_other(document: Document) -> Iterator[Problem]:
+    """Page numbers rise by one; a number in square brackets counts what the page does not print."""
+    numbered = [element for element in document.all("pb") if get(element, "n")]
+    for element in numbered:
+        if number_of_page(element) is None:
+            what = f"page {get(element, 'n')!r} is no number"
+            yield document.problem(element, what, 'write n="5", or n="[5]"')
+    for before, after in pairwise(numbered):
+        first, second = number_of_page(before), number_of_page(after)
+        if first is not None and second is not None and second != first + 1:
+            what = f"page {get(after, 'n')} follows page {get(before, 'n')}"
+            yield document.problem(after, what, f"should it be {first + 1}?")
+
+
+def number_of_page(element: etree._Element) -> int | None:
+    """Return the number of a page, brackets or not."""
+    found = re.fullmatch(r"\[(\d{1,9})\]|(\d{1,9})", get(element, "n"))
+    return int(found[1] or found[2]) if found else None
+
+
+def a_choice_has_two_sides(document: Document) -> Iterator[Problem]:
+    """A choice is between sic and corr, or between orig and reg, and they differ."""
+    for element in document.all("choice"):
+        sides = [tag_of(child) for child in element]
+        if len(sides) != 2 or set(sides) not in PAIRS:
+            what = f"a choice between {', '.join(sides) or 'nothing'}"
+            yield document.problem(element, what, "give sic and corr, or orig and reg, once each")
+        elif words_within(element[0]) == words_within(element[1]):
+            yield document.problem(element, "a choice between equals", "take it out, or mend one side")
+
+
+def pointers_resolve(document: Document) -> Iterator[Problem]:
+    """What is pointed to is there."""
+    known = {get(element, ID) for element in document.root.iter(f"{TEI}*")} - {""}
+    for element in document.root.iter(f"{TEI}*"):
+        for pointer in " ".join(get(element, key) for key in POINTERS).split():
+            if pointer.startswith("#") and pointer[1:] not in known:
+                way_out = suggest_in_quotes(pointer[1:], known, "give the id that it means, or declare it")
+                yield document.problem(element, f"{pointer} points to nothing", way_out)
+
+
+def languages_are_declared(document: Document) -> Iterator[Problem]:
+    """Every language that is used is listed in the header."""
+    declared = {get(element, "ident") for element in document.all("language")}
+    for element in document.root.iter(f"{TEI}*"):
+        used = get(element, LANG)
+        if used and used not in declared:
+            what = f'xml:lang="{used}" is not declared'
+            yield document.problem(element, what, suggest_in_quotes(used, declared, "list it in langUsage"))
+
+
+def the_header_tells_what_was_mended(document: Document) -> Iterator[Problem]:
+    """What was mended silently is told once."""
+    if not any(words_within(element) for element in document.all("correction")):
+        what = "the header does not tell what was mended"
+        yield document.problem(document.root, what, "say it in <correction>")
+
+
+def text_letters_are_composed(document: Document) -> Iterator[Problem]:
+    """Files are NFC, with line ends LF and no byte order mark."""
+    for number, line in enumerate(document.letters.split("\n"), 1):
+        if line.startswith("\ufeff") or "\r" in line:
+            what = "has a byte order mark or a carriage return"
+            yield Problem(document.file, number, 1, what, "save as UTF-8, LF")
+        elif not unicodedata.is_normalized("NFC", line):
+            column = first_decomposed(line)
+            yield Problem(document.file, number, column, "is not NFC", "write accented letters as one letter")
+
+
+def first_decomposed(line: str) -> int:
+    """Return the column at which a line ceases to be NFC."""
+    columns = range(1, len(line) + 1)
+    return next((at for at in columns if not unicodedata.is_normalized("NFC", line[:at])), 1)
+
+
+def apostrophes_are_straight(document: Document) -> Iterator[Problem]:
+    """A transcription writes one kind of apostrophe, so that quotations can be found again."""
+    for element in document.all("s"):
+        if "’" in "".join(str(run) for run in element.itertext()):
+            yield document.problem(element, "a typographic apostrophe", "write '")
+
+
+Check = Callable[[Document], Iterator[Problem]]
+
+ALWAYS: tuple[Check, ...] = (
+    every_element_is_in_its_place,
+    every_attribute_is_known,
+    what_is_needed_is_there,
+    closed_lists_are_kept,
+    every_word_stands_in_a_sentence,
+    every_sentence_says_something,
+    text_ids_are_given_once,
+    a_choice_has_two_sides,
+    pointers_resolve,
+    languages_are_declared,
+    text_letters_are_composed,
+)
+OF_A_TEXT: tuple[Check, ...] = (
+    *ALWAYS,
+    text_ids_are_well_formed,
+    ids_follow_the_text,
+    pages_follow_each_other,
+    the_header_tells_what_was_mended,
+    apostrophes_are_straight,
+)
+
+
+# --- checks that need the text beside its translation -------------------------------------------
+
+
+def every_sentence_is_translated_once(document: Document, text: Text) -> Iterator[Problem]:
+    """Nothing is left untranslated, nothing translated twice."""
+    found = Counter(target(element) for element in document.all("s"))
+    for name in text.sentences:
+        if name not in found:
+            here = place_for_translation(document, text, name)
+            yield document.problem(here, f"{name} is not translated", "add its translation")
+    for element in document.all("s"):
+        if found[target(element)] > 1 and target(element) in text.sentences:
+            what = f"{target(element)} is translated {found[target(element)]} times"
+            yield document.problem(element, what, "keep one <s> for every sentence")
+
+
+def place_for_translation(document: Document, text: Text, name: str) -> etree._Element:
+    """Return where a missing translation should stand: after the last sentence that comes before it."""
+    names = list(text.sentences)
+    before = set(names[: names.index(name)])
+    earlier = [element for element in document.all("s") if target(element) in before]
+    return earlier[-1] if earlier else document.root
+
+
+def every_translation_points_home(document: Document, text: Text) -> Iterator[Problem]:
+    """A translated sentence says which sentence it translates."""
+    for element in document.all("s"):
+        pointer = get(element, "corresp")
+        if not pointer.startswith("text.xml#") or target(element) not in text.sentences:
+            otherwise = f'write corresp="text.xml#{text.siglum}.s0001"'
+            what = f"corresp={pointer!r} is no sentence of {text.siglum}"
+            yield document.problem(element, what, suggest_in_quotes(target(element), text.sentences, otherwise))
+
+
+def translations_follow_the_text(document: Document, text: Text) -> Iterator[Problem]:
+    """The translation keeps the order of the text."""
+    order = {name: at for at, name in enumerate(text.sentences)}
+    known = [element for element in document.all("s") if target(element) in order]
+    for before, after in pairwise(known):
+        if order[target(after)] < order[target(before)]:
+            what = f"{target(after)} is translated after {target(before)}"
+            yield document.problem(after, what, "keep the order of the text")
+
+
+OF_A_TRANSLATION: tuple[Callable[[Document, Text], Iterator[Problem]], ...] = (
+    every_sentence_is_translated_once,
+    every_translation_points_home,
+    translations_follow_the_text,
+)

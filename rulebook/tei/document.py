@@ -1,0 +1,190 @@
+"""TEI files as parsed elements: opened without trusting them, and small questions to an element."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml import etree
+
+from rulebook.problems import Problem
+
+LARGEST_FILE = 4_000_000  # bytes; the longest of our texts has not a tenth of it
+DEEPEST_NESTING = 40  # elements within elements; our texts need about a dozen
+
+TEI = "{http://www.tei-c.org/ns/1.0}"
+XML = "{http://www.w3.org/XML/1998/namespace}"
+ID, LANG = f"{XML}id", f"{XML}lang"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that has been parsed, and its name for complaints."""
+
+    file: str
+    letters: str = field(repr=False)
+    root: etree._Element
+
+    def problem(self, element: etree._Element, what: str, way_out: str) -> Problem:
+        """A complaint about one element; the parser keeps lines but no columns."""
+        return Problem(self.file, line_of_element(element), 1, what, way_out)
+
+    def all(self, *names: str) -> Iterator[etree._Element]:
+        """Every element of these names, in the order of the text."""
+        return self.root.iter(*(f"{TEI}{name}" for name in names))
+
+
+# --- small questions to an element --------------------------------------------------------------
+
+
+def tag_of(element: etree._Element) -> str:
+    """Return `p` for a TEI paragraph; a foreign element keeps its full name."""
+    return str(element.tag).removeprefix(TEI)
+
+
+def line_of_element(element: etree._Element) -> int:
+    """Return the line on which an element begins."""
+    return element.sourceline if isinstance(element.sourceline, int) else 1
+
+
+def get(element: etree._Element, attribute: str) -> str:
+    """An attribute, or nothing."""
+    return str(element.get(attribute) or "")
+
+
+def long_name(attribute: str) -> str:
+    """Return the long name of `xml:id` and its like."""
+    return attribute.replace("xml:", XML)
+
+
+def short_name(attribute: str) -> str:
+    """Return the short name of an attribute, as it is written in the file."""
+    return attribute.replace(XML, "xml:")
+
+
+def language_of(element: etree._Element) -> str:
+    """The language in which an element stands: its own, or that of what holds it."""
+    own = get(element, LANG)
+    parent = element.getparent()
+    return own if own or parent is None else language_of(parent)
+
+
+def stands_within(element: etree._Element, *names: str) -> bool:
+    """Return whether the element stands within one of these."""
+    return any(tag_of(above) in names for above in element.iterancestors())
+
+
+def words_within(element: etree._Element) -> str:
+    """Return all words of an element of the header."""
+    return " ".join("".join(str(run) for run in element.itertext()).split())
+
+
+# --- opening a file that may be hostile ---------------------------------------------------------
+
+
+def open_document(path: Path) -> tuple[Document | None, list[Problem]]:
+    """Parse a file without trusting it."""
+    file = path.as_posix()
+    letters, problems = read_xml_letters(path, file)
+    if problems:
+        return None, problems
+    root, problems = parse(letters, file)
+    return (None if root is None else Document(file, letters, root)), problems
+
+
+def read_xml_letters(path: Path, file: str) -> tuple[str, list[Problem]]:
+    """Read the letters of a file, if it is a plain one, of sane size, in UTF-8 and without a DTD."""
+    if not path.is_file():  # a pipe or a device could keep us waiting for ever
+        return "", [Problem(file, 1, 1, "is not there, or is no plain file", "put the file there")]
+    try:
+        with path.open("rb") as opened:
+            octets = opened.read(LARGEST_FILE + 1)
+        letters = octets.decode("utf-8")
+    except OSError as fault:
+        return "", [Problem(file, 1, 1, f"cannot be read: {fault.strerror}", "put the file there")]
+    except UnicodeDecodeError as fault:
+        line = fault.object[: fault.start].count(b"\n") + 1
+        return "", [Problem(file, line, 1, "is not UTF-8", "save it as UTF-8")]
+    if len(octets) > LARGEST_FILE:
+        return "", [Problem(file, 1, 1, f"is larger than {LARGEST_FILE} bytes", "split it: no text of ours needs that")]
+    return letters, list(a_file_declares_no_entities(file, letters))
+
+
+def a_file_declares_no_entities(file: str, letters: str) -> Iterator[Problem]:
+    """A document type could fetch files or swell without end; our texts need none."""
+    found = re.search(r"<!(DOCTYPE|ENTITY)", letters)
+    if found:
+        line, column = locate_letter(letters, found.start())
+        yield Problem(file, line, column, f"has a <!{found[1]}", "take it out: our texts need no DTD")
+
+
+def locate_letter(letters: str, at: int) -> tuple[int, int]:
+    """Return line and column of a letter."""
+    return letters.count("\n", 0, at) + 1, at - letters.rfind("\n", 0, at)
+
+
+def parse(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]]:
+    """The tree of elements, or why there is none."""
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        collect_ids=False,  # a repeated id is told by a check, not by the parser
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(letters.encode("utf-8"), parser)
+    except etree.XMLSyntaxError as fault:
+        line, column = fault.position
+        return None, [Problem(file, max(line, 1), max(column, 1), *explain_malformed(fault.msg or ""))]
+    if deeper_than(DEEPEST_NESTING, root):
+        what = f"nests deeper than {DEEPEST_NESTING} elements"
+        return None, [Problem(file, 1, 1, what, "bring it nearer to the surface")]
+    return root, []
+
+
+#: What the parser complains of -> what is wrong, and the way out; the names of elements and lines are taken over.
+MALFORMED: tuple[tuple[str, str, str], ...] = (
+    (r"xmlParseEntityRef|EntityRef: expecting", "a bare &", "write &amp; for it"),
+    (
+        r"tag mismatch: (\S+) line (\d+) and (\S+)",
+        r"<\1>, which began in line \2, is not closed before </\3>",
+        r"write </\1> where it ends",
+    ),
+    (r"StartTag: invalid element name", "a bare <, or an element without a name", "write &lt; for a <"),
+    (r"Entity '(\w+)' not defined", r"&\1; is not known", "write the letter itself"),
+    (r"AttValue: .* expected", "an attribute without quotation marks", 'write them: n="5"'),
+)
+
+
+def explain_malformed(told: str) -> tuple[str, str]:
+    """Say what is wrong with a file that is no XML, and the way out."""
+    told = re.sub(r", line \d+, column \d+", "", told)
+    for pattern, what, way_out in MALFORMED:
+        if found := re.search(pattern, told):
+            return f"is not well-formed XML: {found.expand(what)}", found.expand(way_out)
+    return f"is not well-formed XML: {told}", "close what is open, and write &amp; for &"
+
+
+def deeper_than(limit: int, root: etree._Element) -> bool:
+    """Whether elements stand in elements beyond a limit."""
+    level = [root]
+    for _ in range(limit):
+        level = [child for element in level for child in element]
+    return bool(level)
+
+
+def target(element: etree._Element) -> str:
+    """The sentence to which a translated sentence points."""
+    return get(element, "corresp").removeprefix("text.xml#")
+
+
+def is_tei(document: Document) -> bool:
+    """Whether the file begins as a TEI file must."""
+    return document.root.tag == f"{TEI}TEI"

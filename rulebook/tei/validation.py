@@ -1,0 +1,52 @@
+"""Validation of texts by the small TEI schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lxml import etree
+
+from rulebook.io.files import read_once
+from rulebook.problems import Problem
+from rulebook.tei.document import TEI, Document
+from rulebook.tei.schema import PRUNED
+
+PACKED = Path(__file__).parents[1] / "_sources" / "schema" / PRUNED.name  # where an installed wheel keeps it
+SCHEMA = PRUNED if PRUNED.exists() else PACKED
+
+
+@read_once(8)
+def compile_schema(schema: Path) -> etree.RelaxNG:
+    """Compile the small schema, once for as long as the file is the same. Raises OSError and lxml's errors."""
+    return etree.RelaxNG(etree.parse(str(schema), etree.XMLParser(no_network=True, resolve_entities=False)))
+
+
+def faults_of_tei_schema(schema: Path, name: str) -> list[Problem]:
+    """Say why texts cannot be held against a schema, under the file's name in messages; empty if they can."""
+    try:
+        compile_schema(schema)
+    except (OSError, etree.XMLSyntaxError, etree.RelaxNGParseError) as fault:
+        line = getattr(fault, "lineno", None) or 1
+        what = f"is no RELAX NG schema: {str(fault).splitlines()[0] if str(fault) else type(fault).__name__}"
+        return [Problem(name, line, 1, what, "take it from the release, or run python -m rulebook.tei.schema")]
+    return []
+
+
+def the_schema_holds(document: Document, schema: Path) -> Iterator[Problem]:
+    """The file is valid TEI under our profile."""
+    if faults := faults_of_tei_schema(schema, schema.name):
+        yield from faults
+        return
+    validator = compile_schema(schema)
+    validator.validate(document.root)
+    for line, message in {entry.line: entry.message for entry in validator.error_log}.items():
+        what = f"is not valid: {message.replace(TEI, '')}"
+        yield Problem(document.file, max(int(line), 1), 1, what, f"see {schema.name}")
+
+
+def merge_problems(document: Document, own: Iterable[Problem], schema: Path) -> list[Problem]:
+    """Merge all problems by place; where one of our checks has spoken, the schema need not."""
+    problems = set(own)
+    told = {problem.line for problem in problems}
+    return sorted(problems | {one for one in the_schema_holds(document, schema) if one.line not in told})
