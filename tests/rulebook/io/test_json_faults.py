@@ -14,6 +14,7 @@ from rulebook.io.strict_json import positions, read_json
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipt
 from rulebook.schema.records import Record
+from rulebook.schema.validation import read_json_record
 
 FAULTS = {
     '{"a: b": 1,\n "a: b": 2}': "a: b is given twice",
