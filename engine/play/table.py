@@ -1,4 +1,4 @@
-"""The table while a deal is played: its state, and the cards that a source allows a player."""
+"""The table while a deal is played: its state, and the cards that a source allows a player to play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mechanics of a trick in whole numbers: what may be played and who takes.
+"""The mechanics of a trick in any trick-taking game, in whole numbers: what may be played and who takes.
 
 Hands are numbers with one bit a card (suit times sixteen plus rank). Answers to questions enter as small whole
 numbers, so that the same text serves the readable path and a compiled one. No bit is ever inverted and no number
