@@ -16,8 +16,7 @@ from edition.book.questions import group_chapter, matrix
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import anchor, emphasis, link, outward, para, span, strong, table
-from edition.settings import SETTINGS
-from edition.site.stubs import HAND
+from edition.settings import PAGES, SETTINGS
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.layout import glossary as glossary_list
@@ -70,7 +69,7 @@ def parts(shelf: Shelf) -> Iterator[nodes.section]:
     yield part("part-silences", "Silences and supplied readings", *silences(shelf))
     yield part("part-howto", "How to play it", *(how(shelf, siglum) for siglum in shelf.library.sources))
     yield part("part-deals", "The worked deals", *deal_chapters(shelf))
-    yield part("part-costs", "What it comes to", *costs(shelf), *written(shelf, HAND / "descent.md"))
+    yield part("part-costs", "What it comes to", *costs(shelf), *written(shelf, PAGES / "descent.md"))
     yield part("part-helps", "Words and books", glossary(shelf), *bibliography(shelf), people(shelf))
 
 

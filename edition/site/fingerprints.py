@@ -128,6 +128,11 @@ def seal(parts: Iterable[object]) -> str:
     return total.hexdigest()[:32]
 
 
+def view_fingerprint(said: str) -> str:
+    """Return the fingerprint of what a view says."""
+    return hashlib.sha256(said.encode("utf-8")).hexdigest()
+
+
 # ---- the bones
 def bones(shelf: Shelf) -> Iterator[object]:
     """All that was read, without the words of clauses and without their places in the files.

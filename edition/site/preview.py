@@ -18,8 +18,8 @@ from io import StringIO
 from pathlib import Path
 
 from edition.corpus.corpus import Shelf
+from edition.settings import PAGES
 from edition.site.build import exclusive_build, work_of
-from edition.site.stubs import HAND
 from rulebook.io.files import whole
 from rulebook.load import editors_own
 from rulebook.model import Problem
@@ -59,7 +59,7 @@ class Preview:
 
     out: Path
     sources: Path
-    by_hand: Path = HAND
+    by_hand: Path = PAGES
     gate: threading.RLock = field(default_factory=threading.RLock)  #: held while pages are read, or exchanged
     problems: tuple[Problem, ...] = ()  #: what is wrong with the sources, as `reversis check` tells it
     warnings: tuple[str, ...] = ()  #: what is wrong with the pages

@@ -10,13 +10,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, groupby, pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from edition.analysis.costs import CostLine, cost_line
+from edition.citation.places import source_pairs
 from edition.corpus.corpus import Run, Shelf, Term, emendations, single_spaced
 from edition.data.drafts import UNREAD, collated, finished
-from edition.data.limits import PAIRED
 from edition.text import answers as words
 from edition.text.answers import Answer
 from engine.interpretation.effects import Effect
@@ -458,12 +458,6 @@ PAIR: Mapping[str, str] = {
 }
 
 
-def pairs(shelf: Shelf) -> tuple[tuple[str, str], ...]:
-    """Every two sources that have a page of their own: none where there are too many sources for that."""
-    sigla = tuple(shelf.library.sources)
-    return tuple(combinations(sigla, 2)) if len(sigla) <= PAIRED else ()
-
-
 def pair_view(shelf: Shelf, name: str) -> PairView:
     """Two sources, named like PAM-ACA, side by side."""
     first, second = (shelf.library.sources[siglum] for siglum in name.split("-"))
@@ -773,7 +767,7 @@ def questions_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[tuple[Qu
 
 def pairs_view(shelf: Shelf, _: str = "") -> tuple[PairView, ...]:
     """Every two sources with their counts."""
-    return tuple(pair_view(shelf, "-".join(pair)) for pair in pairs(shelf))
+    return tuple(pair_view(shelf, "-".join(pair)) for pair in source_pairs(shelf))
 
 
 # --- the table of views ------------------------------------------------------------------------------------

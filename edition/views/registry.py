@@ -1,23 +1,13 @@
-"""Directives: a thin page says `{reversis:question} Q031`, and the record is shown there.
-
-Whatever is shown is a view first (`views.VIEWS`) and nodes afterwards (`render.RENDER`); the view's fingerprint is
-kept, so that a page is made again when, and only when, what it shows has changed.
-"""
+"""The tables of all kinds of views and their layouts, and of all kinds of things that have an address."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
-from sphinx.transforms import SphinxTransform
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from edition.corpus.corpus import Shelf
-from edition.nodes.builders import DOMAIN
 from edition.views.about import api, changes, downloads, home, validation
 from edition.views.about import receipts as proofs
 from edition.views.about import search as finding
@@ -42,10 +32,29 @@ from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
 from edition.views.surveys import survey_columns as dictionary
 
-if TYPE_CHECKING:
-    from edition.site.domain import ReversisDomain
-
-logger = logging.getLogger(__name__)
+#: kinds of things that can be linked to
+KINDS = (
+    "source",
+    "sentence",
+    "question",
+    "cell",
+    "clause",
+    "deal",
+    "term",
+    "emendation",
+    "alternative",
+    "note",
+    "pair",
+    "clauses",
+    "work",
+    "parting",
+    "cost",
+    "costs",
+    "howto",
+    "group",
+    "row",
+    "words",
+)
 
 #: modules that have a table of views and one of layouts of their own
 OWN = (
@@ -58,56 +67,3 @@ ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
     **RENDER,
     **{k: v for one in OWN for k, v in one.RENDER.items()},
 }
-
-
-def digest(view: object) -> str:
-    """A fingerprint of a view."""
-    return fingerprint(repr(view))
-
-
-def fingerprint(said: str) -> str:
-    """A fingerprint of what a view says."""
-    return hashlib.sha256(said.encode("utf-8")).hexdigest()
-
-
-class shown(nodes.General, nodes.Element):
-    """Keeps the place of a view until the page has been read; `kind` and `view` say what will stand there."""
-
-
-class Show(SphinxDirective):
-    """Shows a record, or a list of records, where it stands."""
-
-    optional_arguments = 1
-    has_content = False
-
-    def run(self) -> list[nodes.Node]:
-        """The place of the view that the directive is named for."""
-        kind, argument = self.name.removeprefix(f"{DOMAIN}:"), (self.arguments or [""])[0]
-        domain = cast("ReversisDomain", self.env.get_domain(DOMAIN))
-        try:
-            view, said = domain.view(kind, argument)
-        except (KeyError, StopIteration):
-            message = "there is no %s %s to show"
-            logger.warning(message, kind, argument, location=self.get_location(), type="edition", subtype="unknown")
-            return []
-        domain.note_shown(self.env.docname, kind, argument, said)
-        return [shown(kind=kind, view=view)]
-
-
-class Unfold(SphinxTransform):
-    """Lays out every view of a page once Sphinx has worked on the hand-written words around it.
-
-    Our nodes need none of that work, and there are many of them: so late, it costs a third of the time.
-    """
-
-    default_priority = 870  # the event that tells everybody "this page has been read" comes at 880
-
-    def apply(self, **kwargs: Any) -> None:
-        """Put the nodes of each view into its place."""
-        domain = cast("ReversisDomain", self.env.get_domain(DOMAIN))
-        for place in list(self.document.findall(shown)):
-            place.replace_self(ALL_LAYOUTS[place["kind"]](place["view"]))
-        domain.note_places(self.env.docname, self.document)
-
-
-DIRECTIVES: dict[str, type[Directive]] = dict.fromkeys(ALL_VIEWS, Show)

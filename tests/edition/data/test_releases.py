@@ -19,8 +19,8 @@ from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
 from edition.data.citation_cff import Person, Release, as_zenodo, read_release
 from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, take, write_snapshot
+from edition.settings import PAGES
 from edition.site.build import build_html
-from edition.site.stubs import HAND
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
 from rulebook import __version__
@@ -177,7 +177,7 @@ def pages(later: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")
     for name in ("changes", "validation", "manual"):
-        shutil.copy(HAND / f"{name}.md", hand)
+        shutil.copy(PAGES / f"{name}.md", hand)
     out = hand.parent / "html"
     assert build_html(out, warnings_as_errors=False, jobs="1", sources=later, by_hand=hand) == 0
     return out

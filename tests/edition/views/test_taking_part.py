@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from edition.site.stubs import HAND
+from edition.settings import PAGES
 from engine import read_deal, record
 from engine.readings.meanings import GORGED, MEANINGS
 from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules
 
-PAGE = (HAND / "taking-part.md").read_text(encoding="utf-8")
+PAGE = (PAGES / "taking-part.md").read_text(encoding="utf-8")
 
 
 def printed(language: str) -> list[str]:
