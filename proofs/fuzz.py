@@ -28,7 +28,7 @@ from types import FrameType
 from typing import Any, TypeAlias
 
 from edition.analysis.ledgers import shown
-from edition.cli.check import all_problems
+from edition.analysis.problems import find_all_problems
 from edition.data.deals import Record, misplaced, read_file, read_json, sigla_of
 from engine.deal.record import Deal, read_deal, write_deal
 from engine.settlement.result_json import result
@@ -274,7 +274,7 @@ def a_source(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
 def opened(root: Path, octets: bytes, name: str) -> None:
     """Do all that is ever done with the sources."""
     library, unread = load(root)
-    shelf, problems = all_problems(root)
+    shelf, problems = find_all_problems(root)
     told = {*unread, *problems}
     if library is not None:
         for siglum in library.sources:

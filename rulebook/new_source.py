@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.checks.policy import LANGUAGE
 from rulebook.io.files import BESIDE, is_device
 from rulebook.model import Question
 from rulebook.quotation_search import in_quotes
+from rulebook.text import LANGUAGE
 
 WIDTH = 118  #: letters in a line of comment
 

@@ -1,8 +1,8 @@
 """A worked deal as it is shown: the cards trick by trick, and beside them the ledger of every source.
 
-For whoever makes a page of it: `deal_list(library)` names the deals, `deal_view(library, id)` is one of them, and
-`deal_views(library)` all. A view holds words and sums only, already chosen and in order; equal views make equal
-pages. Show it in this order:
+For whoever makes a page of it: `edition.data.deals.list_deals` names the deals, `deal_view(library, id)` is one of
+them, and `deal_views(library)` all. A view holds words and sums only, already chosen and in order; equal views make
+equal pages. Show it in this order:
 
 - `view.title`, `view.provenance` and `view.cites` (sentence ids), `view.table` (pairs of a heading and words),
   `view.hands` and `view.talon` (cards, "JH QC 2S");
@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.data.deals import Figure, Record, figures, paths, read_worked
+from edition.data.deals import Figure, figures, read_worked, readable_deals
 from edition.data.drafts import missing, playable
 from edition.data.limits import pricing
 from edition.text.answers import answer, taken_from
@@ -261,23 +261,7 @@ class DealView:
         raise KeyError(source)
 
 
-@dataclass(frozen=True, slots=True)
-class DealEntry:
-    """A worked deal as a list names it."""
-
-    id: str
-    title: str
-    provenance: str
-    cites: tuple[str, ...]
-    intro: str
-
-
 # ---- the worked deals
-def deal_list(library: Library) -> tuple[DealEntry, ...]:
-    """Every worked deal whose record can be read, in the order of the library; nothing is settled for it."""
-    return tuple(DealEntry(d.id, d.title or d.id, d.provenance, d.cites, one_line(d.note)) for d in readable(library))
-
-
 def deal_view(library: Library, name: str) -> DealView:
     """One worked deal under every source, or some if they are many. KeyError if there is none, or it cannot be read."""
     record = read_worked(library, name)
@@ -294,18 +278,12 @@ def priced(library: Library, deal: Deal) -> DealView:
 
 def deal_views(library: Library) -> tuple[DealView, ...]:
     """Every worked deal whose record can be read, under every source, or under those of its page if they are many."""
-    return tuple(priced(library, deal) for deal in readable(library))
+    return tuple(priced(library, deal) for deal in readable_deals(library))
 
 
 def deal_summary(library: Library, name: str) -> tuple[tuple[str, str], ...]:
     """What each source makes of a worked deal, in one line."""
     return tuple((ledger.source, ledger.said) for ledger in deal_view(library, name).ledgers)
-
-
-def readable(library: Library) -> Iterator[Deal]:
-    """The worked deals whose records are in order; `reversis check` tells of the others."""
-    records: Iterable[Record] = (read_worked(library, id) for id in paths(library))
-    yield from (record.deal for record in records if record.deal is not None)
 
 
 def rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.costs import cost_line
+from edition.analysis.costs import cost_line, find_costs
 from edition.book.deals import deal_chapters
 from edition.book.essays import ESSAYS, essay
 from edition.book.nodes import Book, chapter, curled, part, small, unfolded
@@ -131,7 +131,7 @@ def how(shelf: Shelf, siglum: str) -> nodes.section:
 
 def costs(shelf: Shelf) -> Nodes:
     """What the disagreements cost, question by question; nothing where no survey was made."""
-    lines = [(one, cost_line(shelf.surveys, shelf.costs, one)) for one in shelf.library.questions.values()]
+    lines = [(one, cost_line(shelf.surveys, find_costs(shelf), one)) for one in shelf.library.questions.values()]
     rows = [
         ([link("question", one.id, one.id), " ", one.asks], line.words.partition(": ")[2])
         for one, line in lines

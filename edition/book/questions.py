@@ -8,7 +8,7 @@ from docutils import nodes
 
 from edition.book.nodes import TURNED, chapter, footnote, small
 from edition.corpus.corpus import Shelf
-from edition.nodes.builders import Content, address, anchor, card, link, para, section, span, strong, suit, table
+from edition.nodes.builders import Content, anchor, card, link, para, section, span, strong, suit, table
 from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.common import AGREEMENT
@@ -17,6 +17,7 @@ from edition.views.layout import VIEWS as SEEN
 from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view
 from edition.views.questions.matrix_layout import short
 from edition.views.questions.question import Condition, condition, letter_only
+from rulebook.text import address
 
 Nodes = list[nodes.Node]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.check import all_problems
 from edition.corpus.corpus import Shelf
 from edition.site.build import recover_edition
 
@@ -22,7 +22,7 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     refuse_foreign(target)
     addresses = usable(base, corrections)
     recover_edition(target)
-    shelf, problems = all_problems()
+    shelf, problems = find_all_problems()
     if problems or shelf is None:
         output.tell(problems)
         output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
@@ -38,7 +38,7 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     if without := lacking(form):
         output.say(without)
         return 1
-    shelf, problems = all_problems()
+    shelf, problems = find_all_problems()
     if problems or shelf is None:
         output.tell(problems)
         output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")

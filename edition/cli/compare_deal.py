@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from edition.analysis.certainty import UPSHOTS, account, sums, what
+from edition.analysis.certainty import HEADINGS, UPSHOTS, account, sums, what
 from edition.analysis.ledgers import cards, signed
 from edition.cli import output
 from edition.cli.arguments import library, named_rules, records
@@ -284,12 +284,6 @@ def heading(turn: Turned, deal: Deal) -> str:
     if turn.what == "taken":
         return f"Trick {turn.trick}: who takes it"
     return HEADINGS[turn.what] if turn.what in HEADINGS else UPSHOTS[turn.what][0]
-
-
-HEADINGS: Mapping[str, str] = {
-    "lawful": "Whether the deal may be played so",
-    "passed-over": "Faults that cost nothing",
-}
 
 
 def said(kind: str, value: Any, deal: Deal) -> str:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from edition.analysis import ledgers
 from edition.citation.urls import BadAddress, base_of
 from edition.cli import output
 from edition.cli.arguments import nearest
 from edition.cli.output import plural
 from edition.corpus.corpus import Shelf, shelve
+from edition.data.deals import list_deals
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS, rights_text, terms_of_made
 from edition.export.file import Made
@@ -73,7 +73,7 @@ def shelved(root: Path | None) -> Shelf:
     if library is None or problems:
         output.tell(problems, stderr=True)
         raise click.ClickException("nothing was written: mend the problems above")
-    return shelve(library, deals=ledgers.deal_list(library))
+    return shelve(library, deals=list_deals(library))
 
 
 # ---- the files

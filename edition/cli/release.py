@@ -10,11 +10,12 @@ from pathlib import Path
 
 import click
 
+from edition.analysis.problems import find_all_problems
+from edition.analysis.snapshot import take_snapshot
 from edition.cli import output
-from edition.cli.check import all_problems
 from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import ARCHIVED, NAME, as_zenodo, read_release
-from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path, take
+from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from rulebook.io.transactions import recover_folder, replace_files
 
 HERE = Path(__file__).resolve().parents[2]
@@ -26,13 +27,13 @@ def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
     """Write it down; 0 when all is written, 1 when something is wrong and nothing was."""
     refuse(version, day, home)
     recover_folder(home)
-    shelf, problems = all_problems()
+    shelf, problems = find_all_problems()
     if problems or shelf is None:
         output.tell(problems)
         output.say("Nothing was released.")
         return 1
     refuse_older(version, shelf)
-    files = {**told(version, day, home), **holding(take(shelf, version, day), Path(shelf.library.root), home)}
+    files = {**told(version, day, home), **holding(take_snapshot(shelf, version, day), Path(shelf.library.root), home)}
     replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
         tell(version)

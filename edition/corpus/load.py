@@ -14,18 +14,16 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.analysis import ledgers
-from edition.corpus.corpus import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
+from edition.corpus.corpus import Gone, Shelf, all_ids, shelve
 from edition.data.attributions import FILE as CAUSES
 from edition.data.attributions import read_causes
-from edition.data.deals import worked
+from edition.data.deals import deal_problems, list_deals, worked
 from edition.data.drafts import playable
 from edition.data.releases import read_snapshots
 from edition.data.separations import FILE as PARTINGS
 from edition.data.separations import read_partings
 from edition.data.sessions import worked_sessions
 from edition.data.surveys import read_surveys
-from edition.views.deals import deal as deals
 from engine.comparison.printed_figures import held
 from engine.readings.unsupported import misjudged
 from rulebook import agreement
@@ -36,13 +34,16 @@ from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import DEALS, READ, SESSIONS, editors_own, files, find_sources, load
 from rulebook.model import Library, Printed, Problem, Where
 from rulebook.receipts import read_receipts
+from rulebook.sources.bibliography import read_entries, read_works
+from rulebook.sources.glossary import read_glossary, strings
 from rulebook.sources.index_terms import FILE as REGISTER
-from rulebook.sources.index_terms import read_entries, read_register
+from rulebook.sources.index_terms import read_register
 from rulebook.sources.rule_sentences import FILE as TELLING
 from rulebook.sources.rule_sentences import GLOSSARY, read_telling, terms_of
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.reader import unusable
+from rulebook.text import single_spaced
 
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
 handed: ContextVar[Shelf | None] = ContextVar("handed", default=None)
@@ -63,8 +64,8 @@ class Reader:
 
 def read_deals(root: Path, library: Library) -> Found:
     """The list of worked deals, once every record is in order."""
-    problems = [*deals.faults(library)]
-    return (() if problems else ledgers.deal_list(library)), problems
+    problems = [*deal_problems(library)]
+    return (() if problems else list_deals(library)), problems
 
 
 def read_sessions(root: Path, library: Library) -> Found:

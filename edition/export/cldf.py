@@ -13,7 +13,7 @@ from typing import Any
 
 from edition.citation.formats import about, escaped
 from edition.citation.model import origin
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import TERMS
 from edition.export import tables as exports
 from edition.export.file import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
@@ -21,6 +21,7 @@ from edition.export.tables import Row, as_json, csv_of
 from edition.text import answers as words
 from rulebook.answers import canonical
 from rulebook.model import Cell, Cite, Question, Source
+from rulebook.text import single_spaced
 
 TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 BIBLIOGRAPHY = "sources.bib"

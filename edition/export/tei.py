@@ -16,13 +16,14 @@ from typing import Any
 from lxml import etree
 
 from edition.citation.model import full_title
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import TERMS
 from edition.data.rights import rights_in
 from edition.export.file import Made, file_id, words_of
 from rulebook.answers import canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
 from rulebook.tei.reader import ID, LANG, TEI, name_of, parse
+from rulebook.text import single_spaced
 
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.
 DEFAULT: Any = {None: TEI.strip("{}")}

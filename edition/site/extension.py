@@ -41,13 +41,10 @@ def connect(app: Sphinx) -> dict[str, Any]:
     app.add_domain(ReversisDomain)
     for kind in ALL_VIEWS:
         app.add_directive_to_domain(DOMAIN, kind, Show)
-    others = ("latex", "text", "man", "texinfo")
-    app.add_node(markup, html=(visit_markup, depart_markup), **dict.fromkeys(others, (pass_over, pass_over)))
-    app.add_node(
-        cite_here,
-        html=(page_head.visit_cite, pass_over),
-        **dict.fromkeys(others, (page_head.pass_cite, pass_over)),
-    )
+    skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (pass_over, pass_over))
+    app.add_node(markup, html=(visit_markup, depart_markup), **skip)
+    skip = dict.fromkeys(skip, (page_head.pass_cite, pass_over))
+    app.add_node(cite_here, html=(page_head.visit_cite, pass_over), **skip)
     app.set_translator("html", EditionTranslator)
     app.add_transform(Unfold)
     app.add_post_transform(OneIdEach)

@@ -8,6 +8,7 @@ from typing import Any, cast
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
 from edition.site.fingerprints import keep
@@ -59,7 +60,7 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
 
 def offers(domain: ReversisDomain) -> dict[str, Any]:
     """By page, the files of which programs read there: the text of a source, the record of a deal."""
-    files = domain.opened().takeaway
+    files = collect_downloads(domain.opened())
     found = {"source": files.texts_of, "deal": files.record_of}
     shown = ((page, kind, id) for page, views in domain.data["shown"].items() for kind, id in views if kind in found)
     return {page: found[kind](id) for page, kind, id in shown}

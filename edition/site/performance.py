@@ -16,7 +16,10 @@ from sphinx.addnodes import pending_xref
 from sphinx.search.en import SearchEnglish
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from edition.analysis.effects import compute_effects
+from edition.analysis.results import settle_worked_deals
 from edition.data.limits import LISTED
+from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import ReversisDomain
 from edition.site.outdated import listed_pages
@@ -133,7 +136,9 @@ def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
 def once_for_all(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """What many pages show and takes long to find out is found out before the pages are shared out to processes."""
     if app.parallel > 1 and len(pages) > FEW:
-        cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened().worked_out()
+        shelf = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+        for compute in (settle_worked_deals, compute_effects, collect_downloads):
+            compute(shelf)
 
 
 def alone(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:

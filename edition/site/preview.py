@@ -127,9 +127,9 @@ class Preview:
 
     def unexpected(self, shelf: Shelf | None) -> tuple[Problem, ...]:
         """What is wrong though all can be read: a deal of which a source makes something else than is expected."""
-        from edition.cli.check import beyond_reading
+        from edition.analysis.problems import find_problems_in_results
 
-        return tuple(beyond_reading(shelf.library)) if shelf else ()
+        return tuple(find_problems_in_results(shelf.library)) if shelf else ()
 
     def built(self, shelf: Shelf, jobs: str) -> tuple[str, ...]:
         """Make the pages; the warnings that were given."""

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Any
 
-from edition.analysis.costs import CostLine, cost_line
+from edition.analysis.costs import CostLine, cost_line, find_costs
+from edition.analysis.effects import compute_effects
 from edition.citation.places import source_pairs
-from edition.corpus.corpus import Run, Shelf, Term, emendations, single_spaced
+from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.references import Run
 from edition.data.drafts import UNREAD, collated, finished
 from edition.text import answers as words
 from edition.text.answers import Answer
@@ -23,7 +25,9 @@ from engine.interpretation.effects import Effect
 from rulebook.answers import canonical, worth
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Note, Question, Source
 from rulebook.proposals import played
+from rulebook.sources.glossary import Term
 from rulebook.tei.reader import Emendation
+from rulebook.text import single_spaced
 
 LETTERS = "abcdefghij"
 
@@ -344,7 +348,7 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         tuple(question_link(shelf.library.question(one)) for one in question.related),
         question.not_played,
         AGREEMENT[agreement(shelf, question)],
-        cost_line(shelf.surveys, shelf.costs, question),
+        cost_line(shelf.surveys, find_costs(shelf), question),
         tuple(readings(shelf, question)),
         tuple(cell_view(shelf, question, one) for one in marks(shelf, question)),
         question_link(before) if before else None,
@@ -598,7 +602,9 @@ def interpretations_view(shelf: Shelf, _: str = "") -> BySource:
 
 def with_effects(shelf: Shelf, clause: ClauseView) -> ClauseView:
     """A clause whose rivals tell which worked deals they change."""
-    return replace(clause, others=tuple(replace(one, effect=shelf.effects.get(one.id)) for one in clause.others))
+    return replace(
+        clause, others=tuple(replace(one, effect=compute_effects(shelf).get(one.id)) for one in clause.others)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Run
+from edition.corpus.references import Run
 from edition.nodes.builders import (
     Content,
     anchor,

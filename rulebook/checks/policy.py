@@ -34,6 +34,7 @@ from rulebook.model import (
     Where,
 )
 from rulebook.suggestions import did_you_mean
+from rulebook.text import LANGUAGE
 
 REASONS = ("silent", "inapplicable", "not-collated")  # statuses that may stand without an answer
 SPOKEN = ("stated", "implied", "denied", "ambiguous", "contradictory")  # statuses that rest on words
@@ -762,10 +763,6 @@ def ids_are_well_formed(case: Case) -> Iterator[Problem]:
             if not re.fullmatch(rf"{re.escape(source.siglum)}\.{shape}", id):
                 what = f"{kind} {id!r} has no well-formed id"
                 yield case.at(where, "id").problem(what, f"write it like {source.siglum}.{example}")
-
-
-#: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 def a_language_is_named_as_the_web_names_it(case: Case) -> Iterator[Problem]:

@@ -16,12 +16,13 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf, emendations, single_spaced
+from edition.corpus.corpus import Shelf, emendations
 from edition.nodes.builders import Content, block, markup_of, named, span
 from edition.text.folding import UMLAUTS, letters, same_words
 from edition.views.common import SourceLink, by_group, clause_view, source_link, translated
 from rulebook.model import Clause, Note, Source
 from rulebook.tei.reader import Sentence
+from rulebook.text import single_spaced
 
 #: What can be found, and the heading under which it is shown; in this order.
 KINDS: Mapping[str, str] = {

@@ -10,6 +10,7 @@ from typing import Any
 from docutils import nodes
 from lxml import etree
 
+from edition.analysis.results import compute_results
 from edition.corpus.corpus import Shelf
 from edition.data.sessions import missed, played, worked_sessions
 from edition.nodes.builders import link, para, section, table
@@ -114,7 +115,7 @@ def of_clauses(library: Library) -> Iterator[Line]:
 
 def of_play(shelf: Shelf) -> Iterator[Line]:
     """Worked deals and sessions against what they expect, and sources against what they print."""
-    came = shelf.came_out
+    came = compute_results(shelf)
     yield Line("worked deals that come out as expected, by each source", came.expected, came.met)
     library = shelf.library
     sat = [

@@ -16,9 +16,11 @@ from edition.analysis import ledgers
 from edition.analysis.certainty import ContestView, DecisionView, PossibleView, possible
 from edition.analysis.explanation import Because, Unpaid, explained
 from edition.analysis.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView, names_of
-from edition.corpus.corpus import Deal, Run, Shelf
+from edition.analysis.results import settle_worked_deals
+from edition.corpus.corpus import Shelf
+from edition.corpus.references import Run
 from edition.data import deals as worked
-from edition.data.attributions import CausesView, causes, causes_view, freshness, freshness_view
+from edition.data.deals import DealEntry
 from edition.data.limits import pricing
 from edition.nodes.builders import (
     SUITS,
@@ -42,11 +44,12 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import counters_of
 from edition.text.events import BEFORE_THE_PLAY
+from edition.views.deals.attribution import CausesView, attribution_section, causes_view, freshness, freshness_view
 from edition.views.deals.deal_editor import Changing, changing_deal, own, own_view, place_of
 from edition.views.layout import badge, joined, page, prose
 from engine.interpretation.worlds import worlds
 from engine.settlement.explain import reckon
-from rulebook.model import FrozenMap, Library, Problem
+from rulebook.model import FrozenMap, Library
 
 Nodes = list[nodes.Node]
 
@@ -79,14 +82,8 @@ class DealPage:
 class DealRow:
     """A worked deal in the list of all."""
 
-    entry: Deal
+    entry: DealEntry
     results: tuple[tuple[str, str, str], ...]  #: (siglum, state, in one line)
-
-
-def faults(library: Library) -> Iterator[Problem]:
-    """Everything that is wrong with the records of the worked deals."""
-    for record in worked.worked(library):
-        yield from record.problems
 
 
 def deal_view(shelf: Shelf, name: str) -> DealPage:
@@ -95,7 +92,7 @@ def deal_view(shelf: Shelf, name: str) -> DealPage:
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
-    view = next(one for one in shelf.settled if one.id == name)
+    view = next(one for one in settle_worked_deals(shelf) if one.id == name)
     library, note = shelf.library, shelf.prose(view.note)
     causes_, own_ = stored_causes(shelf, name), changing(library, name)
     return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_, own_)
@@ -131,11 +128,11 @@ def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
 
 def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
     """All worked deals, each with how it ends by every source."""
-    found = {view.id: view for view in shelf.settled}
+    found = {view.id: view for view in settle_worked_deals(shelf)}
     return tuple(deal_row(entry, found[entry.id]) for entry in shelf.deals)
 
 
-def deal_row(entry: Deal, view: DealView) -> DealRow:
+def deal_row(entry: DealEntry, view: DealView) -> DealRow:
     """A deal, and how it ends by every source."""
     return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
 
@@ -155,7 +152,7 @@ def deal(page_: DealPage) -> Nodes:
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view), *taken_by_source(view)),
         section("results", "What every source makes of it", results(view), *by_others(view)),
-        *causes(page_.causes),
+        *attribution_section(page_.causes),
         *(
             ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
             for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)

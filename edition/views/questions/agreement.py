@@ -9,6 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Gone, Shelf
 from edition.nodes.builders import Content, Some, block, link, para, section, span, table
 from edition.text.answers import Answer, plural
@@ -186,7 +187,7 @@ class EffectsView:
 def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
     """How many alternatives change a worked deal, how many none, and how many the engine does not play."""
     sorts = Counter(
-        "changing" if one.changes else "idle" if one.played else "unplayed" for one in shelf.effects.values()
+        "changing" if one.changes else "idle" if one.played else "unplayed" for one in compute_effects(shelf).values()
     )
     return EffectsView(
         sorts.total(),

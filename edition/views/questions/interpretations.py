@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import POLICIES, interval, left_out, meaning, of_alternative, percent
+from edition.analysis.costs import POLICIES, find_costs, interval, left_out, meaning, of_alternative, percent
 from edition.corpus.corpus import Shelf, alternatives
 from edition.nodes.builders import TARGET, Content, link, para, section, span
 from edition.views.common import BySource, interpretations_view
@@ -43,7 +43,7 @@ def doubts_view(shelf: Shelf, _: str = "") -> Doubts:
 
 def at_table(shelf: Shelf, siglum: str, id: str) -> AtTable | None:
     """What an alternative costs; nothing where no survey knows it."""
-    cost = of_alternative(shelf.costs, id)
+    cost = of_alternative(find_costs(shelf), id)
     if cost is None:
         because = left_out(shelf.surveys, alternative=id)
         return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None

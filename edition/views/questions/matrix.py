@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from edition.analysis.costs import heft, of_question, percent
+from edition.analysis.costs import find_costs, heft, of_question, percent
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import collated
 from edition.data.limits import side_by_side
@@ -166,7 +166,7 @@ def compared(shelf: Shelf, question: Question, sigla: Sequence[str], quoted: boo
     )
     kind = accord([one.says for one in voices])
     prices = tuple(sorted(price_list(shelf, question), key=lambda one: -one.share))
-    weighed = any(True for _ in of_question(shelf.costs, question.slug))
+    weighed = any(True for _ in of_question(find_costs(shelf), question.slug))
     return Compared(question_link(question), voices, kind, not question.not_played, prices, weighed)
 
 
@@ -193,7 +193,7 @@ def voice(shelf: Shelf, question: Question, mark: Mark, cell: Cell | None, says:
 
 def price_list(shelf: Shelf, question: Question) -> Iterator[Price]:
     """What each source's answer costs at the table of each other, as far as surveys tell."""
-    for cost in of_question(shelf.costs, question.slug):
+    for cost in of_question(find_costs(shelf), question.slug):
         policy = max((name for name, _ in cost.weights), key=lambda name: heft(cost, name))
         found = cost.of(policy)
         assert found is not None

@@ -17,7 +17,6 @@ from edition.nodes.builders import (
     Content,
     N,
     Some,
-    address,
     anchor,
     block,
     classed,
@@ -47,6 +46,7 @@ from edition.views.questions.matrix import (
     beside_view,
     matrix_view,
 )
+from rulebook.text import address
 
 Nodes = list[nodes.Node]
 

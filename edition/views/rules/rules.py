@@ -15,7 +15,7 @@ from docutils import nodes
 
 from edition.analysis import ledgers
 from edition.analysis.ledgers import EntryView, LedgerView
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data import deals as worked
 from edition.nodes.builders import (
     Content,
@@ -42,6 +42,7 @@ from rulebook.answers import canonical, holds, ruled_out, worth
 from rulebook.model import Alternative, Cell, Clause, Question, Source, Value
 from rulebook.resolve import resolve
 from rulebook.sources.rule_sentences import ANSWER, PLACE, Rule, Section
+from rulebook.text import single_spaced
 
 Nodes = list[nodes.Node]
 Answers = Mapping[str, Value]

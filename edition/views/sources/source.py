@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from edition.corpus.corpus import Run, Shelf, emendations, paragraphs, single_spaced
+from edition.analysis.costs import find_costs
+from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.references import Run
 from edition.data.drafts import collated
-from edition.nodes.builders import address
 from edition.views.common import (
     Answered,
     NoteView,
@@ -29,6 +30,7 @@ from edition.views.sources.source_overview import Company, Kind, Letter, bearing
 from rulebook.checks.coverage import Coverage, coverage
 from rulebook.model import Clause, Source, Statement
 from rulebook.tei.reader import Block, Emendation, Part, Sentence
+from rulebook.text import address, paragraphs, single_spaced
 
 # --- records ------------------------------------------------------------------------------------------------
 
@@ -191,7 +193,7 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
         tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
-        any(one.table == siglum for one in shelf.costs),
+        any(one.table == siglum for one in find_costs(shelf)),
         collated(shelf.library, siglum),
     )
 

@@ -19,6 +19,8 @@ from edition.analysis.costs import (
     Cost,
     by_weight,
     figure,
+    find_costs,
+    find_supplied_pools,
     heft,
     interval,
     meaning,
@@ -171,20 +173,20 @@ def costs_view(shelf: Shelf, _: str = "") -> CostsView | None:
     questions = tuple(by_question(shelf, policies))
     seated = shelf.surveys[-1].tables
     tables = tuple(table_view(shelf, one, policies) for one in seated if one.siglum in shelf.library.sources)
-    note = pools_note(shelf.supplied_pools)
+    note = pools_note(find_supplied_pools(shelf))
     return CostsView(survey_views(shelf), questions, tuple(pictured(shelf, questions, policies)), tables, note)
 
 
 def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableView:
     """One table, the dearest disagreement first; whole sources stand before single answers."""
-    mine = [one for one in shelf.costs if one.table == seated.siglum]
+    mine = [one for one in find_costs(shelf) if one.table == seated.siglum]
     places = [{id(p.one): p for p in by_weight([c for c in mine if not c.whole], policy)} for policy in policies]
     leading = sorted(
         (one for one in mine if one.of(policies[-1])), key=lambda one: heft(one, policies[-1]), reverse=True
     )
     ordered = sorted(leading, key=lambda one: not one.whole)
     found = tuple(cost_row(shelf, one, [known.get(id(one)) for known in places], policies) for one in ordered)
-    ours = seated.siglum in shelf.supplied_pools
+    ours = seated.siglum in find_supplied_pools(shelf)
     return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
 
 
@@ -265,7 +267,9 @@ def ranks_of(dearest: Mapping[str, Cost], policy: str) -> dict[str, Place[Cost]]
 
 def dearest_of(shelf: Shelf, policy: str) -> dict[str, Cost]:
     """For every question where it costs most under a policy."""
-    found = {slug: [c for c in of_question(shelf.costs, slug) if c.of(policy)] for slug in shelf.library.questions}
+    found = {
+        slug: [c for c in of_question(find_costs(shelf), slug) if c.of(policy)] for slug in shelf.library.questions
+    }
     return {slug: max(some, key=lambda one: heft(one, policy)) for slug, some in found.items() if some}
 
 
@@ -327,7 +331,7 @@ def events(survey: Survey) -> tuple[int, ...]:
 # ---- what is not surveyed
 def unsurveyed_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
     """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
-    weighed = {slug for one in shelf.costs for slug in one.questions}
+    weighed = {slug for one in find_costs(shelf) for slug in one.questions}
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
     for one in (one for survey in shelf.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
         questions, others = found[one.because]

@@ -11,10 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from edition.analysis.explanation import NOT_PAID, SAID, Explanation, Words, answer_words, explained
-from edition.analysis.ledgers import deal_list
 from edition.cli.explain import plain
 from edition.cli.main import cli
-from edition.data.deals import read_worked
+from edition.data.deals import list_deals, read_worked
 from edition.views.deals import deal as pages
 from engine.deal.record import Deal, write_deal
 from engine.settlement.explain import reckon
@@ -95,7 +94,7 @@ def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
     sums = 0
-    for entry in deal_list(library):
+    for entry in list_deals(library):
         for payment in told(library, entry.id, siglum).paid:
             assert payment.passings and payment.because
             for passing in payment.passings:

@@ -16,7 +16,6 @@ from edition.analysis.ledgers import (
     DealView,
     LedgerView,
     clause_view,
-    deal_list,
     deal_summary,
     deal_view,
     deal_views,
@@ -24,7 +23,7 @@ from edition.analysis.ledgers import (
     view_of,
 )
 from edition.cli.main import cli
-from edition.data.deals import figures, misplaced, read_file, read_json, read_lines, sigla_of
+from edition.data.deals import figures, list_deals, misplaced, read_file, read_json, read_lines, sigla_of
 from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
 from engine.deal.events import Fact
 from engine.deal.record import Deal
@@ -181,7 +180,7 @@ def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
 
 # ---- the worked deals
 def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
-    entries, views = deal_list(library), deal_views(library)
+    entries, views = list_deals(library), deal_views(library)
     assert [e.id for e in entries] == [v.id for v in views] == [Path(p).stem for p in library.deals]
     assert all(e.title and e.provenance for e in entries)
     assert deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(deal_view(library, views[0].id))

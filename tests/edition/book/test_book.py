@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
+from edition.analysis.problems import find_all_problems
 from edition.book import bind as binding
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
@@ -25,7 +26,6 @@ from edition.book.nodes import Book, curled
 from edition.book.pdf import Unbound, pdf
 from edition.book.timestamp import EARLIEST, VARIABLE, moment
 from edition.cli import build as building
-from edition.cli.check import all_problems
 from edition.cli.main import cli
 from edition.corpus.load import read_all
 from edition.nodes.builders import code, para, span
@@ -228,7 +228,7 @@ def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: py
 @pytest.fixture
 def here(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The command works on the invented library."""
-    monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
+    monkeypatch.setattr(building, "find_all_problems", lambda: find_all_problems(root))
     return root
 
 

@@ -15,6 +15,7 @@ from edition.analysis import ledgers
 from edition.cli.main import cli
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
+from edition.data.deals import readable_deals
 from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
 from edition.views import common as views
 from edition.views.about import home
@@ -117,7 +118,7 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     begun = as_draft(library, siglum, "table.pack")
     assert playable(begun) == tuple(one for one in library.sources if one != siglum)
     assert siglum not in {one.source for one in ledgers.rulesets(begun)}
-    deal = next(ledgers.readable(library))
+    deal = next(readable_deals(library))
     stopped = settle(deal, resolve(begun, siglum))
     assert isinstance(stopped, Unanswered)
     told = ledgers.silence_view(begun, stopped).message

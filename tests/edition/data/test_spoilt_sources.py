@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.check import all_problems
+from edition.analysis.problems import find_all_problems
 from edition.cli.main import cli
 from edition.corpus.load import READERS, strays
 from edition.data.releases import Snapshot, write_snapshot
@@ -288,7 +288,7 @@ def root(copied: Path) -> Iterator[Path]:
 
 def told(root: Path, example: str) -> list[tuple[int, str, str]]:
     """What is told of one file: line, what, and the way out; everything that is told has all three."""
-    problems = all_problems(root)[1]
+    problems = find_all_problems(root)[1]
     assert all(one.what and one.way_out and one.line > 0 for one in problems)
     assert all(one.file.startswith("sources/") for one in problems), [one.file for one in problems]
     return [(one.line, one.what, one.way_out) for one in problems if one.file == f"sources/{example}"]
@@ -311,7 +311,7 @@ def test_every_kind_of_file_is_spoilt() -> None:
 
 
 def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
-    assert all_problems(root)[1] == []
+    assert find_all_problems(root)[1] == []
     for pattern, kind in KINDS.items():
         assert root / kind.example in files(root, (pattern,))
 
@@ -353,7 +353,7 @@ def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, o
     kind = KINDS[pattern]
     line = spoil(root / kind.example, old, new)
     if fault in kind.elsewhere:
-        assert all_problems(root)[1]
+        assert find_all_problems(root)[1]
     else:
         assert line in [at for at, _, _ in told(root, kind.example)]
 
@@ -392,7 +392,7 @@ def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
     (root / name).write_text("- id: lost\n", encoding="utf-8")
     (one,) = strays(root)
     assert (one.file, one.what, one.way_out) == (f"sources/{name}", "is no file that the edition reads", STRAY[name])
-    assert one in all_problems(root)[1]
+    assert one in find_all_problems(root)[1]
 
 
 def test_a_file_of_a_source_in_a_folder_that_is_no_source_is_told(root: Path) -> None:
@@ -423,7 +423,7 @@ def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -
 def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
     shelf, problems = Preview(tmp_path / "html", root).read()
-    assert shelf is None and list(problems) == all_problems(root)[1]
+    assert shelf is None and list(problems) == find_all_problems(root)[1]
 
 
 def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Library) -> None:
@@ -433,4 +433,4 @@ def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Librar
     path.write_text(path.read_text(encoding="utf-8") + tomb, encoding="utf-8")
     spoil(root / "registry.yaml", "^alternatives:$", "alternatives:\n  - GER.i99")
     spoil(root / "survey/random.json", r'"alternative":"[A-Z]{3}\.[io]\d+"', '"alternative":"GER.i99"')
-    assert all_problems(root)[1] == []
+    assert find_all_problems(root)[1] == []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from edition.analysis.costs import OUR_POOL, pools_note
+from edition.analysis.costs import OUR_POOL, find_supplied_pools, pools_note
 from edition.corpus.corpus import Shelf
 from edition.text.answers import SUMMARY
 from edition.views.about import home
@@ -157,14 +157,14 @@ def with_stated_stakes(shelf: Shelf, siglum: str) -> Shelf:
 
 def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(shelf: Shelf) -> None:
     silent = [s for s in shelf.library.sources if any(c and c.supplied for c in (shelf.cell(s, q) for q in STAKES))]
-    assert list(shelf.supplied_pools) == silent and 0 < len(silent) < len(shelf.library.sources)
+    assert list(find_supplied_pools(shelf)) == silent and 0 < len(silent) < len(shelf.library.sources)
     first = silent[0]
-    assert list(with_stated_stakes(shelf, first).supplied_pools) == silent[1:]
+    assert list(find_supplied_pools(with_stated_stakes(shelf, first))) == silent[1:]
     assert pools_note([]) == "" and first in pools_note(silent)
 
 
 def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
-    note = pools_note(shelf.supplied_pools)
+    note = pools_note(find_supplied_pools(shelf))
     for said in (
         text_of(farness.distances(farness.distances_view(shelf))),
         text_of(materiality.costs(materiality.costs_view(shelf))),
@@ -174,14 +174,16 @@ def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
     view = farness.distances_view(shelf)
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
-        assert way.pool_supplied == (way.own in shelf.supplied_pools)
+        assert way.pool_supplied == (way.own in find_supplied_pools(shelf))
     asked = [asking.asked(shelf, one.id).view for one in shelf.library.questions.values()]
     lines = [one.cost.words for one in asked if one.cost and one.cost.weighed]
     for line in lines:
         for siglum in shelf.library.sources:
-            assert (f"({siglum}, {OUR_POOL}, with" in line) == (siglum in shelf.supplied_pools and f"({siglum}" in line)
+            assert (f"({siglum}, {OUR_POOL}, with" in line) == (
+                siglum in find_supplied_pools(shelf) and f"({siglum}" in line
+            )
     found = home.hook_view(shelf)
-    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in shelf.supplied_pools)
+    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in find_supplied_pools(shelf))
 
 
 # --- doubts that the text answers, and an essay that heeds the rivals -----------------------------

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from lxml import html
 
+from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Shelf, shelve
 from edition.views import common as views
 from edition.views.questions import matrix_layout as beside
@@ -138,7 +139,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
         for one in price_list(shelf, question):
             figures = [
                 weight.of_pool.value * 100
-                for cost in shelf.costs
+                for cost in find_costs(shelf)
                 if cost.table == one.table
                 and any(stand.source == one.giver and question.slug in stand.questions for stand in cost.stands)
                 for _, weight in cost.weights

@@ -12,20 +12,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.check import places
+from edition.analysis.problems import steps_to_figure
 from edition.cli.main import cli
-from edition.corpus.corpus import read_works
 from edition.data.releases import VERSION
 from edition.site.server import house
 from engine.deal.diagram import read_diagram
 from rulebook.answers import conditions, parse_text
-from rulebook.checks.policy import LANGUAGE, quoted
+from rulebook.checks.policy import quoted
 from rulebook.io.files import is_device
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.model import Question, Where
+from rulebook.sources.bibliography import read_works
 from rulebook.tei.import_plain import Paste
 from rulebook.tei.reader import closed_up, parse, read_letters
+from rulebook.text import LANGUAGE
 from tests.support.library import write_library
 
 NUMBER = Question("Q001", "a.b", "What?", "Group", "deal", "", measure={"type": "tricks"})
@@ -172,7 +173,7 @@ def test_a_version_of_thousands_of_digits_is_none() -> None:
 
 @pytest.mark.parametrize("seat", ["²", HUGE, "x"])
 def test_a_seat_whose_name_looks_like_a_number_is_found(seat: str) -> None:
-    assert [*places(f"after 2 accounts {seat}")] == ["after", 1, "accounts", seat]
+    assert [*steps_to_figure(f"after 2 accounts {seat}")] == ["after", 1, "accounts", seat]
 
 
 @pytest.mark.parametrize("piece", ("<a>", "&", '<a b="'))
