@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -13,6 +14,7 @@ import click
 
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
+from edition.cli.options import IGNORE_UNKNOWN, QUIET
 from edition.cli.output import plural
 from edition.data.sessions import is_session, read_session_file
 from engine.readings.unsupported import needing_code, needing_none, waiting
@@ -24,6 +26,48 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
+
+
+@click.command("check")
+@click.argument("path", nargs=-1, metavar="[PATH]")
+@click.option(
+    "--confirm",
+    is_flag=True,
+    help="First write the fingerprint of every sentence that has none. With ids of clauses (PAM.c031): "
+    "also renew theirs, once you have read them again.",
+)
+@click.option(
+    "--coverage",
+    "account",
+    is_flag=True,
+    help="Tell instead how much of each source is accounted for, sentence by sentence, and the words left over. Exit "
+    "code 1 if a sentence is not.",
+)
+@click.option(
+    "--needs-code",
+    "beyond_",
+    is_flag=True,
+    help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
+    "have that waits for it.",
+)
+@IGNORE_UNKNOWN
+@QUIET
+def check_command(
+    path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, ignore_unknown: bool, quiet: bool
+) -> None:
+    """Check all that lies in the sources.
+
+    Texts, questions, clauses, quotations, worked deals.
+
+    PATH is a folder of sources, a file in it (only its problems are told), or a deal record of your own. Without it the
+    edition's own sources are checked. All problems are told at once as file:line:column, what is wrong, and the way
+    out. Exit code 1 if there are any.
+    """
+    if account + confirm + beyond_ > 1:
+        raise click.UsageError("One of --coverage, --confirm and --needs-code.")
+    if beyond_:
+        sys.exit(beyond(path))
+    sys.exit(covered(path, quiet) if account else check(path, confirm, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,11 +10,45 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import library, named_rules
+from edition.cli.options import FORMAT, IGNORE_UNKNOWN, QUIET
 from edition.text.answers import answer
 from rulebook.answers import canonical, worth
 from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
 
 SCHEMA = 1
+
+
+@click.command("compare")
+@click.argument("first", metavar="S1")
+@click.argument("second", metavar="S2")
+@click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
+@click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
+@FORMAT
+@IGNORE_UNKNOWN
+@QUIET
+def compare_command(
+    first: str, second: str, group: str, name: str, form: str, ignore_unknown: bool, quiet: bool
+) -> None:
+    """Tell where two sources part.
+
+    These are the questions that they answer differently.
+
+    S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
+    silent are marked; where a question makes no sense for a source, that is said. Sums are compared one to one, each
+    in the smallest counter of its source.
+
+    With --deal you are told what differs on one deal: what may be played, who takes, who wins; then who gains how much
+    more, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
+    answers may be exchanged; the shares add up to the difference exactly. DEAL is a file, the id of a worked deal, or -
+    for JSON lines on standard input.
+    """
+    if name:
+        from edition.cli.compare_deal import compare_deal
+
+        if group:
+            raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
+        sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
+    sys.exit(compare(first, second, group, form, quiet))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -13,6 +14,7 @@ import click
 from edition.analysis.problems import find_all_problems
 from edition.analysis.snapshot import take_snapshot
 from edition.cli import output
+from edition.cli.options import QUIET
 from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import ARCHIVED, NAME, as_zenodo, read_release
 from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
@@ -21,6 +23,20 @@ from rulebook.io.transactions import recover_folder, replace_files
 HERE = Path(__file__).resolve().parents[2]
 PROGRAM, NEWS = "rulebook/__init__.py", "CHANGELOG.md"
 UNRELEASED = "## Unreleased\n"
+
+
+@click.command("release")
+@click.argument("version", metavar="VERSION")
+@click.argument("day", metavar="DAY")
+@QUIET
+def release_command(version: str, day: str, quiet: bool) -> None:
+    """Write a new version into every file that names it.
+
+    VERSION is a number such as 0.2.0, DAY the day of the release, such as 2026-12-01. Everything is checked first. A
+    list of all ids, answers and results is left in the sources: by it the next edition tells what has changed. For
+    those who keep the edition; it works in a clone only.
+    """
+    sys.exit(release(version, day, quiet))
 
 
 def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
