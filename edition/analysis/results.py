@@ -38,10 +38,10 @@ def compute_results(shelf: Shelf) -> Results:
     """Compute the figures of all worked deals."""
     deals = settle_worked_deals(shelf)
     held = [one.expectation for deal in deals for one in deal.ledgers if one.expectation]
-    return Results(tuple(result_rows(deals)), tuple(payment_rows(deals)), len(held), sum(one.met for one in held))
+    return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
 
 
-def result_rows(deals: Iterable[DealView]) -> Iterator[Row]:
+def list_results(deals: Iterable[DealView]) -> Iterator[Row]:
     """Every deal by every source: what each player wins or loses, or why nothing is settled."""
     for view in deals:
         for one in view.ledgers:
@@ -51,7 +51,7 @@ def result_rows(deals: Iterable[DealView]) -> Iterator[Row]:
                 yield (view.id, one.source, one.state, who, amount, one.unit, "")
 
 
-def payment_rows(deals: Iterable[DealView]) -> Iterator[Row]:
+def list_payments(deals: Iterable[DealView]) -> Iterator[Row]:
     """Every payment in every deal, with the clauses that order it."""
     for view in deals:
         for one in view.ledgers:

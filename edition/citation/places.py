@@ -24,7 +24,7 @@ def source_pairs(shelf: Shelf) -> tuple[tuple[str, str], ...]:
     return tuple(combinations(sigla, 2)) if len(sigla) <= PAIRED else ()
 
 
-def places_of(shelf: Shelf) -> Mapping[tuple[str, str], Place]:
+def find_places(shelf: Shelf) -> Mapping[tuple[str, str], Place]:
     """Return the place of all that is cited, by kind and id."""
     return dict(each_place(shelf))
 

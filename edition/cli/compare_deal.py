@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from edition.analysis.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
 from edition.analysis.certainty import HEADINGS, UPSHOTS, account, sums, what
 from edition.analysis.ledgers import cards, signed
 from edition.cli import output
 from edition.cli.arguments import library, named_rules, records
-from edition.cli.compare import Side, side, side_words, written_side
 from edition.text.events import joined
 from engine.cards import cards_of, in_order, name
 from engine.comparison.attribution import Affair, Attribution, Interplay, Part, Turned, accounts, attribution
@@ -51,9 +51,9 @@ class Compared:
         """What lies in the pool before the deal, in the counters of either."""
         return tuple(whole(self.deal.pool(ruleset.source)) for ruleset in self.pair)
 
-    def sides(self, slug: str) -> tuple[Side, ...]:
+    def sides(self, slug: str) -> tuple[RulesetAnswer, ...]:
         """What either answers to a question."""
-        return tuple(side(self.clauses, ruleset, self.library.questions[slug]) for ruleset in self.pair)
+        return tuple(answer_of(self.clauses, ruleset, self.library.questions[slug]) for ruleset in self.pair)
 
     def ids(self, bundle: Bundle) -> tuple[str, ...]:
         """The questions of a bundle by their ids."""
@@ -157,7 +157,7 @@ def of_pool(one: Compared, both: Iterable[int]) -> list[str] | None:
 def written_cause(one: Compared, bundle: Bundle, share: Mapping[Account, Fraction]) -> dict[str, object]:
     """What a bundle adds in all, with the answers of both."""
     questions = [
-        {"id": one.library.questions[slug].id, "slug": slug, "sides": [written_side(s) for s in one.sides(slug)]}
+        {"id": one.library.questions[slug].id, "slug": slug, "sides": [plain_answer(s) for s in one.sides(slug)]}
         for slug in bundle.questions
     ]
     return {"joined": bundle.joined or None, "questions": questions, "adds": written_shares(one.deal, share)}
@@ -377,7 +377,7 @@ def cause(one: Compared, bundle: Bundle, share: Mapping[Account, Fraction]) -> I
         question = one.library.questions[slug]
         yield f"    {question.id} {question.asks}"
         for told in one.sides(slug):
-            answered, *known = side_words(one.library, question, told).splitlines()
+            answered, *known = word_answer(one.library, question, told).splitlines()
             yield f"      {told.ruleset}: {answered} ({', '.join(known)})"
     if bundle.joined:
         yield f"    exchanged together: {JOINED[bundle.joined]}"

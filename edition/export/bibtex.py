@@ -7,7 +7,7 @@ from pathlib import Path
 
 from edition.citation.formats import bibtex
 from edition.citation.model import Cited, Desk, all_cited
-from edition.citation.places import places_of
+from edition.citation.places import find_places
 from edition.citation.urls import Addresses
 from edition.corpus.corpus import Shelf
 from edition.export.file import NOBODY, Made
@@ -27,7 +27,7 @@ def made(shelf: Shelf, base: str = "") -> Iterator[Made]:
 
 def cited(shelf: Shelf, base: str = "") -> Iterator[Cited]:
     """Everything that has a citation of its own, each once."""
-    desk = Desk(shelf, shelf.release, Addresses(places_of(shelf), base))
+    desk = Desk(shelf, shelf.release, Addresses(find_places(shelf), base))
     seen: set[str] = set()
     for _, found in all_cited(desk):
         for one in found:

@@ -69,7 +69,7 @@ def connect(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", page_head.at_the_foot)
     app.connect("build-finished", write_data_files)
     app.connect("build-finished", page_head.lay_out)
-    performance.connect(app)
+    performance.install_shortcuts(app)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

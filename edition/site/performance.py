@@ -73,7 +73,7 @@ class Ways(SphinxPostTransform):
                 wish.replace_self(way)
 
 
-def connect(app: Sphinx) -> None:
+def install_shortcuts(app: Sphinx) -> None:
     """Put all of it in place."""
     for looked_for in (app.registry.transforms, app.registry.post_transforms):
         looked_for[:] = [one for one in looked_for if one.__name__ not in NEVER]
