@@ -1,4 +1,8 @@
-"""The tables of all kinds of views and their layouts, and of all kinds of things that have an address."""
+"""All kinds of view: the function that makes each from the corpus, and the one that lays it out.
+
+Whatever is shown is a view first (`ALL_VIEWS`) and nodes afterwards (`ALL_LAYOUTS`); the view's fingerprint is kept,
+so that a page is made again when, and only when, what it shows has changed.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +12,25 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Shelf
-from edition.views.about import api, changes, downloads, home, validation
-from edition.views.about import receipts as proofs
-from edition.views.about import search as finding
-from edition.views.common import VIEWS
-from edition.views.deals import deal as deals
-from edition.views.deals import printed_figures as itself
-from edition.views.deals import separations as separating
-from edition.views.deals import sessions
-from edition.views.layout import RENDER
-from edition.views.questions import agenda
-from edition.views.questions import agreement as coding
-from edition.views.questions import coding_manual as manual
-from edition.views.questions import interpretations as doubting
-from edition.views.questions import matrix_layout as beside
-from edition.views.questions import question as asking
-from edition.views.questions import unsupported as beyond
-from edition.views.rules import rules as howto
-from edition.views.sources import indexes as indices
-from edition.views.sources import source_text as facing
-from edition.views.sources import word_index as wordlist
-from edition.views.surveys import costs as materiality
-from edition.views.surveys import distances as farness
-from edition.views.surveys import survey_columns as dictionary
+from edition.views.about import api, changes, downloads, home, numbers, people, receipts, search, validation
+from edition.views.deals import deal, printed_figures, separations, sessions
+from edition.views.questions import (
+    agenda,
+    agreement,
+    coding_manual,
+    interpretations,
+    matrix_layout,
+    pairs,
+    question,
+    question_list,
+    silences,
+    unsupported,
+)
+from edition.views.rules import rules
+from edition.views.sources import clauses, emendations, glossary, indexes, source_list, source_text, word_index
+from edition.views.surveys import costs, distances, survey_columns
 
-#: kinds of things that can be linked to
+#: The kinds of things that have an address of their own.
 KINDS = (
     "source",
     "sentence",
@@ -56,14 +54,19 @@ KINDS = (
     "words",
 )
 
-#: modules that have a table of views and one of layouts of their own
-OWN = (
-    *(deals, coding, itself, proofs, separating, materiality, farness, agenda, sessions, api, howto, downloads),
-    *(facing, finding, indices, wordlist),
-    *(beside, beyond, asking, home, doubting, dictionary, manual, changes, validation),
+#: Every module that has a table of views and one of layouts
+PAGE_MODULES = (
+    *(api, changes, downloads, home, numbers, people, receipts, search, validation),
+    *(deal, printed_figures, separations, sessions),
+    *(agenda, agreement, coding_manual, interpretations, matrix_layout, pairs),
+    *(question, question_list, silences, unsupported),
+    rules,
+    *(clauses, emendations, glossary, indexes, source_list, source_text, word_index),
+    *(costs, distances, survey_columns),
 )
-ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {**VIEWS, **{k: v for one in OWN for k, v in one.VIEWS.items()}}
+ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {
+    kind: make for page in PAGE_MODULES for kind, make in page.VIEWS.items()
+}
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {
-    **RENDER,
-    **{k: v for one in OWN for k, v in one.RENDER.items()},
+    kind: lay_out for page in PAGE_MODULES for kind, lay_out in page.RENDER.items()
 }

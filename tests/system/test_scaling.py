@@ -20,10 +20,10 @@ from edition.corpus.load import read_all
 from edition.data import limits as bounds
 from edition.site import performance as haste
 from edition.site.stubs import by_hand, lay_out
-from edition.views.common import pairs_view
 from edition.views.deals import deal as deals
-from edition.views.layout import pairs as laid_pairs
 from edition.views.questions import matrix_layout as beside
+from edition.views.questions.pairs import pairs_view
+from edition.views.questions.pairs import render_pairs as laid_pairs
 from edition.views.registry import ALL_VIEWS
 from proofs.growth import Cost, Grown, lay_pages, lay_plain, limits, measured
 from proofs.synthetic_library import chosen, grow

@@ -15,16 +15,15 @@ from edition.corpus.corpus import Shelf
 from edition.data.drafts import collated
 from edition.nodes.builders import Content, block, bullets, emphasis, link, para, span, strong, unseen
 from edition.text import answers as words
+from edition.views.about.numbers import Numbers, numbers_view
 from edition.views.common import (
     AGREEMENT,
     Mark,
-    Numbers,
     QuestionLink,
     SourceLink,
     agreement,
     by_group,
     marks,
-    numbers_view,
     question_link,
     source_link,
 )

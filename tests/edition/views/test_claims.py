@@ -109,10 +109,10 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     """By what the source has, a text or statements of ours, and not by its name."""
     seen = {True: 0, False: 0}
     for question in shelf.library.questions.values():
-        asked = asking.asked(shelf, question.id)
-        page = text_of(asking.question(asked))
+        asked = asking.question_view(shelf, question.id)
+        page = text_of(asking.render_question(asked))
         assert "In its words" not in page
-        for cell in asked.view.cells:
+        for cell in asked.cells:
             printed = shelf.library.sources[cell.source.siglum].text is not None
             paraphrased = [
                 quote.paraphrase for clause in cell.clauses for quote in clause.quotations if quote.paraphrase
@@ -175,7 +175,7 @@ def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
         assert way.pool_supplied == (way.own in find_supplied_pools(shelf))
-    asked = [asking.asked(shelf, one.id).view for one in shelf.library.questions.values()]
+    asked = [asking.question_view(shelf, one.id) for one in shelf.library.questions.values()]
     lines = [one.cost.words for one in asked if one.cost and one.cost.weighed]
     for line in lines:
         for siglum in shelf.library.sources:

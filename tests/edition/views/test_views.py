@@ -23,6 +23,7 @@ from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about import home
 from edition.views.questions import agreement as coding
+from edition.views.questions.question import question_view
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
@@ -234,20 +235,20 @@ def test_a_supplied_reading_is_no_testimony(shelf: Shelf) -> None:
 
 
 def test_wherever_sources_are_counted_families_are_counted(shelf: Shelf) -> None:
-    held = next(row for row in views.question_view(shelf, "Q001").readings if row.answer.short == "taker")
+    held = next(row for row in question_view(shelf, "Q001").readings if row.answer.short == "taker")
     assert held.count == "2 sources, 1 family"
 
 
 def test_a_rival_stands_beside_the_reading_it_would_give(shelf: Shelf) -> None:
-    rows = {row.answer.short: row.rivals for row in views.question_view(shelf, "Q002").readings}
+    rows = {row.answer.short: row.rivals for row in question_view(shelf, "Q002").readings}
     assert rows == {"5": (), "1": (("AAA", "AAA.i01"),)}
 
 
 def test_equal_views_have_equal_fingerprints_and_a_changed_clause_another(library: Library) -> None:
     changed = replace(library.sources["AAA"], clauses=(replace(AAA_CLAUSES[0], note="new"), *AAA_CLAUSES[1:]))
     other = shelve(replace(library, sources={**library.sources, "AAA": changed}))
-    before = {name: view_fingerprint(repr(views.question_view(shelve(library), name))) for name in ("Q001", "Q002")}
-    after = {name: view_fingerprint(repr(views.question_view(other, name))) for name in ("Q001", "Q002")}
+    before = {name: view_fingerprint(repr(question_view(shelve(library), name))) for name in ("Q001", "Q002")}
+    after = {name: view_fingerprint(repr(question_view(other, name))) for name in ("Q001", "Q002")}
     assert after["Q001"] != before["Q001"]
     assert after["Q002"] == before["Q002"]
 
