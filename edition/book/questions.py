@@ -13,8 +13,7 @@ from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.common import AGREEMENT
 from edition.views.layout import ROLES, TEXT_VIEWS, answer, foreign, joined, mark, prose
-from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view
-from edition.views.questions.matrix_layout import short
+from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view, short
 from edition.views.questions.question import (
     CellView,
     Condition,

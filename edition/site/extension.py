@@ -19,6 +19,7 @@ from edition.site.csp import add_policy
 from edition.site.directives import Show, Unfold
 from edition.site.domain import ReversisDomain
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
+from edition.site.search_index import write_search_index
 from edition.site.translator import (
     EditionTranslator,
     OneIdEach,
@@ -27,7 +28,6 @@ from edition.site.translator import (
     pass_over,
     visit_markup,
 )
-from edition.views.about.search import lay_records
 from edition.views.registry import ALL_VIEWS
 from edition.views.surveys.costs import write_data
 from rulebook.load import find_sources
@@ -116,7 +116,7 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
     shelf = domain.opened()
     write_data(shelf.surveys, Path(shelf.library.root), out)
-    lay_records(app, shelf, out / "_static")
+    write_search_index(app, shelf, out / "_static")
     if shelf.deals:
         lay_cards(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):

@@ -19,7 +19,7 @@ from edition.views.questions import (
     agreement,
     coding_manual,
     interpretations,
-    matrix_layout,
+    matrix,
     pairs,
     question,
     question_list,
@@ -58,7 +58,7 @@ KINDS = (
 PAGE_MODULES = (
     *(api, changes, downloads, home, numbers, people, receipts, search, validation),
     *(deal, printed_figures, separations, sessions),
-    *(agenda, agreement, coding_manual, interpretations, matrix_layout, pairs),
+    *(agenda, agreement, coding_manual, interpretations, matrix, pairs),
     *(question, question_list, silences, unsupported),
     rules,
     *(clauses, emendations, glossary, indexes, source_list, source_text, word_index),

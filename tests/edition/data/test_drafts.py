@@ -19,8 +19,7 @@ from edition.data.deals import readable_deals
 from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
-from edition.views.questions.matrix import beside_view, matrix_view
-from edition.views.questions.matrix_layout import comparison
+from edition.views.questions.matrix import beside_view, matrix_view, render_comparison
 from edition.views.questions.pairs import pair_view
 from edition.views.questions.question import question_view
 from edition.views.questions.silences import silences_view
@@ -72,8 +71,8 @@ def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(she
     assert "collated 0 %" in said(home.title_page(home.title_view(shelf)))
     assert "collated 0 %" in said(source_page(texts.source_view(shelf, "LAH")))
     assert "collated" not in said(source_page(texts.source_view(shelf, "AAA")))
-    assert said(comparison(matrix_view(shelf))).count("collated 0 %") == 1
-    assert said(comparison(beside_view(shelf))).count("collated 0 %") == 1
+    assert said(render_comparison(matrix_view(shelf))).count("collated 0 %") == 1
+    assert said(render_comparison(beside_view(shelf))).count("collated 0 %") == 1
     assert [here for one, _, _, here in sources_view(shelf) if one.siglum == "LAH"] == ["nothing yet; collated 0 %"]
 
 

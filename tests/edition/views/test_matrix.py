@@ -15,16 +15,14 @@ from lxml import html
 from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Shelf, shelve
 from edition.views import common as views
-from edition.views.questions import matrix_layout as beside
 from edition.views.questions.matrix import (
     Comparison,
-    Price,
     accord,
     accord_words,
     beside_view,
-    dearest,
     matrix_view,
     price_list,
+    render_comparison,
 )
 from rulebook.load import load
 from rulebook.model import Library
@@ -126,13 +124,6 @@ def test_the_words_name_who_speaks_alone_and_who_is_not_heard() -> None:
 # --- what it costs ------------------------------------------------------------------------------------------------
 
 
-def test_the_dearest_price_is_that_of_two_chosen_sources() -> None:
-    prices = (Price("AAA", "BBB", 30.0, "30 %"), Price("CCC", "AAA", 20.0, "20 %"), Price("BBB", "CCC", 10.0, "10 %"))
-    assert dearest(prices, ("AAA", "BBB", "CCC")) == prices[0]
-    assert dearest(prices, ("AAA", "CCC")) == prices[1]
-    assert dearest(prices, ("BBB",)) is None
-
-
 def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(shelf: Shelf) -> None:
     weighed = 0
     for question in shelf.library.questions.values():
@@ -156,7 +147,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
 def laid_out(view: Comparison) -> html.HtmlElement:
     from docutils import nodes
 
-    (table,) = [found for node in beside.comparison(view) for found in node.findall(nodes.table)]
+    (table,) = [found for node in render_comparison(view) for found in node.findall(nodes.table)]
     return table
 
 
@@ -181,7 +172,7 @@ def test_more_than_four_sources_are_moved_about_in_a_frame(tiny: Shelf) -> None:
     rows = [(name, tuple(replace(row, voices=row.voices * 2) for row in rows)) for name, rows in view.groups]
     many = replace(view, sources=view.sources * 2, groups=tuple(rows))
     frames = {
-        len(one.sources): [node["classes"] for node in beside.comparison(one) if "rv-frame" in node["classes"]]
+        len(one.sources): [node["classes"] for node in render_comparison(one) if "rv-frame" in node["classes"]]
         for one in (view, many)
     }
     assert frames == {3: [["rv-frame"]], 6: [["rv-frame", "rv-many"]]}
