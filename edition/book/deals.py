@@ -29,7 +29,8 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import counters_of
 from edition.text.events import BEFORE_THE_PLAY
-from edition.views.deals.deal import PROVENANCE, play, with_cards
+from edition.views.deals.deal import PROVENANCE, play
+from edition.views.deals.ledger import with_cards
 from edition.views.layout import joined, prose
 
 Nodes = list[nodes.Node]

@@ -21,6 +21,7 @@ from edition.data import limits as bounds
 from edition.site import performance as haste
 from edition.site.stubs import by_hand, lay_out
 from edition.views.deals import deal as deals
+from edition.views.deals.deal_list import deals_view, render_deals
 from edition.views.questions.matrix import some
 from edition.views.questions.pairs import pairs_view
 from edition.views.questions.pairs import render_pairs as laid_pairs
@@ -130,7 +131,7 @@ def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: 
 
 def test_the_list_of_deals_says_of_many_sources_what_each_deal_illustrates(shelves: dict[int, Shelf]) -> None:
     many = shelves[SIZES[2]]
-    (told, table) = deals.deals(deals.deals_view(many))
+    (told, table) = render_deals(deals_view(many))
     assert "some of them" in told.astext()
     assert all(deal.cites[0] in table.astext() for deal in many.deals)
 

@@ -19,7 +19,7 @@ from edition.analysis import ledgers
 from edition.text.events import FAULTS as WORDS
 from edition.text.events import WORDS as SAYINGS
 from edition.text.events import fault_words, outcome_words, sentence
-from edition.views.deals import deal as deals
+from edition.views.deals.ledger import link_to_trick
 from engine.cards import card
 from engine.deal.events import Fault
 from engine.deal.pool import Pool
@@ -72,7 +72,7 @@ def test_pam_s0113_a_card_turned_up_has_the_cards_dealt_again(library: Library, 
         "Before the play: west has turned up a card in dealing: the cards are dealt again, and nobody pays"
     ]
     (shown,) = ledgers.view_of(library, settled.deal, [settled.ruleset]).ledgers[0].entries
-    assert deals.link_to_trick(shown) == "before the play"
+    assert link_to_trick(shown) == "before the play"
     assert outcome_words(settled.outcome, settled.deal.seats) == ("the deal is void", "west deals next")
     assert "PAM.c126" in result(settled)["entries"][0]["clauses"]  # type: ignore[index]
 
