@@ -11,6 +11,7 @@ from sphinx.errors import ExtensionError
 
 from edition.browser.bundle import lay_play
 from edition.corpus import load as records
+from edition.export.survey_csv import write_survey_files
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.site import page_head, performance
 from edition.site.assets import add_assets, has_editor
@@ -29,7 +30,6 @@ from edition.site.translator import (
     visit_markup,
 )
 from edition.views.registry import ALL_VIEWS
-from edition.views.surveys.costs import write_data
 from rulebook.load import find_sources
 from rulebook.program_fingerprint import program_fingerprint
 
@@ -115,7 +115,7 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
         return
     domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
     shelf = domain.opened()
-    write_data(shelf.surveys, Path(shelf.library.root), out)
+    write_survey_files(shelf.surveys, Path(shelf.library.root), out)
     write_search_index(app, shelf, out / "_static")
     if shelf.deals:
         lay_cards(out / "cards")

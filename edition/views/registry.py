@@ -28,7 +28,7 @@ from edition.views.questions import (
 )
 from edition.views.rules import rules
 from edition.views.sources import clauses, emendations, glossary, indexes, source_list, source_text, word_index
-from edition.views.surveys import costs, distances, survey_columns
+from edition.views.surveys import costs, distances, survey_columns, surveys
 
 #: The kinds of things that have an address of their own.
 KINDS = (
@@ -62,7 +62,7 @@ PAGE_MODULES = (
     *(question, question_list, silences, unsupported),
     rules,
     *(clauses, emendations, glossary, indexes, source_list, source_text, word_index),
-    *(costs, distances, survey_columns),
+    *(costs, distances, survey_columns, surveys),
 )
 ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {
     kind: make for page in PAGE_MODULES for kind, make in page.VIEWS.items()

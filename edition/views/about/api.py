@@ -8,13 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docutils import nodes
-
 import engine
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import code, table
-
-Nodes = list[nodes.Node]
+from edition.views.layout import Nodes
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from edition.corpus.corpus import Shelf
 from edition.data.releases import ByKind, Snapshot, last_before
 from edition.nodes.builders import Content, Some, code, definitions, details, link, para, section, table
 from edition.text.answers import plural
+from edition.views.layout import Nodes
 from rulebook.text import address
 
-Nodes = list[nodes.Node]
 MANY = 60  #: a longer list of ids is folded away
 
 

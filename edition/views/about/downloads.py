@@ -14,9 +14,9 @@ from edition.export.downloads import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED,
 from edition.export.formats import FORMS as OUTGOING
 from edition.nodes.builders import classed, details, filled, para, section, table
 from edition.text.answers import plural
+from edition.views.layout import Nodes
 from rulebook.text import address
 
-Nodes = list[nodes.Node]
 READS = {form.title: form.reads for form in OUTGOING.values()}  #: heading -> what reads the files under it
 ORDER = (PACKED, TEXTS, *READS, COUNTED, DATA, DEALS, FOUND, FORMS)
 FOLDED = 30  #: a longer list is folded away

@@ -27,11 +27,10 @@ from edition.views.common import (
     question_link,
     source_link,
 )
-from edition.views.layout import badge
+from edition.views.layout import Nodes, badge
 from engine.survey.variants import QUESTION
 from rulebook.model import Question
 
-Nodes = list[nodes.Node]
 ACROSS = 12  # questions side by side; more would not fit a phone
 
 

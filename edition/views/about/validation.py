@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
 from lxml import etree
 
 from edition.analysis.results import compute_results
@@ -17,13 +16,13 @@ from edition.nodes.builders import link, para, section, table
 from edition.text.answers import plural
 from edition.views.about.receipts import ProofView, proofs_view
 from edition.views.deals.printed_figures import itself_view
+from edition.views.layout import Nodes
 from rulebook.checks.coverage import NOT_YET, coverage
 from rulebook.checks.policy import fingerprint, occurrences
 from rulebook.model import Library, Source
 from rulebook.resolve import resolve
 from rulebook.tei.reader import compiled
 
-Nodes = list[nodes.Node]
 SCHEMA = Path("schema", "reversis-tei.rng")
 
 

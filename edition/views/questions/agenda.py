@@ -33,12 +33,11 @@ from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Content, Some, bullets, emphasis, link, para, section, span, strong, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
+from edition.views.layout import Nodes
 from engine.survey.statistics import Estimate
 from engine.survey.variants import UNSURVEYED, unsurveyed
 from rulebook.model import Clause, Source
 from rulebook.text import single_spaced
-
-Nodes = list[nodes.Node]
 
 #: Why a clause is in doubt, and whether the print itself, or only its kin, could settle that.
 DOUBTS: Mapping[str, str] = {

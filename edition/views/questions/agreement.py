@@ -15,10 +15,8 @@ from edition.nodes.builders import Content, Some, block, link, para, section, sp
 from edition.text.answers import Answer, plural
 from edition.text.answers import answer as in_words
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import answer, badge, joined, prose, question_ref
+from edition.views.layout import Nodes, answer, badge, joined, prose, question_ref
 from rulebook.agreement import KEPT, PROCEDURES, AgreementReport, Coded, Figure, Measured, Settlement
-
-Nodes = list[nodes.Node]
 
 # --- two codings --------------------------------------------------------------------------------------
 

@@ -12,13 +12,11 @@ from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Content, Some, bullets, code, definitions, emphasis, link, para, section, span
 from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, by_group, question_link, source_link
-from edition.views.layout import joined, prose, question_ref
+from edition.views.layout import Nodes, joined, prose, question_ref
 from edition.views.questions.question import Condition, condition, in_full
 from rulebook.answers import canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
 from rulebook.text import address
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,8 @@ from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Shelf, alternatives
 from edition.nodes.builders import TARGET, Content, block, link, para, span, strong
 from edition.views.common import DOUBTFUL, BySource, ClauseView, chosen_clauses
-from edition.views.layout import answers, badges, others, quoted, source_sections, told
+from edition.views.layout import Nodes, answers, badges, others, quoted, source_sections, told
 from engine.survey.statistics import Weight
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)

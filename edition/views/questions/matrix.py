@@ -56,12 +56,10 @@ from edition.views.common import (
     unplayed,
     what_it_comes_to,
 )
-from edition.views.layout import answer, badge, cards, mark, question_ref, quoted, source_ref, unasked
+from edition.views.layout import Nodes, answer, badge, cards, mark, question_ref, quoted, source_ref, unasked
 from engine.survey.variants import QUESTION
 from rulebook.model import Cell, FrozenMap, Question
 from rulebook.text import address
-
-Nodes = list[nodes.Node]
 
 SUPPLIED = "supplied"
 MANY = 4  #: more sources side by side than this do not fit a page, and are moved about in a frame

@@ -48,6 +48,7 @@ from edition.views.common import (
 )
 from edition.views.deals.separations import Shown, shown, shown_of
 from edition.views.layout import (
+    Nodes,
     answer,
     badge,
     badges,
@@ -65,8 +66,6 @@ from edition.views.layout import question_ref as ref
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN
 from rulebook.answers import canonical
 from rulebook.model import Cell, Question
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docutils import nodes
-
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Content, details, link, para, span, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import question_ref
+from edition.views.layout import Nodes, question_ref
 from engine.readings.unsupported import Closed, Waiting, needing_code, needing_none, waiting
 from rulebook.text import single_spaced
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -420,6 +420,3 @@ def mended(desk: Desk, one: Emendation) -> Mended:
     """A misprint and its remedy, with the notes on it."""
     notes = tuple(notes_at(desk.shelf, desk.source, (one.id,)))
     return Mended(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)
-
-
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"source": source_view}

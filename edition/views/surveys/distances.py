@@ -24,6 +24,7 @@ from edition.corpus.corpus import Shelf
 from edition.data.drafts import finished
 from edition.nodes.builders import Content, block, link, para, picture, section, table
 from edition.nodes.charts import Picture, branches, heat
+from edition.views.layout import Nodes
 from engine.survey.clustering import (
     DRAWS,
     Node,
@@ -39,7 +40,6 @@ from engine.survey.clustering import (
 from engine.survey.statistics import Weight, z
 from engine.survey.variants import SOURCE
 
-Nodes = list[nodes.Node]
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
 
 

@@ -14,10 +14,9 @@ from edition.analysis.costs import find_supplied_pools
 from edition.corpus.corpus import Shelf
 from edition.data.surveys import DICTIONARY
 from edition.nodes.builders import Content, code, link, para, table
+from edition.views.layout import Nodes
 from engine.survey.request import EVENTS
 from engine.survey.variants import UNSURVEYED
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)

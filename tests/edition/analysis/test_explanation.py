@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from edition.analysis.explanation import NOT_PAID, SAID, Explanation, Words, answer_words, explained
+from edition.analysis.explanation import NOT_PAID, Explanation, explained
+from edition.analysis.spoken_answers import SPOKEN, SpokenRules, speak_answer
 from edition.cli.explain import plain
 from edition.cli.main import cli
 from edition.data.deals import list_deals, read_worked
@@ -210,11 +211,11 @@ def test_a_reading_an_option_and_a_wish_of_the_reader_are_named(library: Library
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_answer_of_every_source_can_be_told(library: Library, siglum: str) -> None:
-    words = Words(library, resolve(library, siglum))
+    words = SpokenRules(library, resolve(library, siglum))
     for slug, ruling in words.rules.rulings.items():
-        found = answer_words(words, words.question(slug), ruling.value)
+        found = speak_answer(words, words.question(slug), ruling.value)
         assert found[-1] in ".?!”" and "{" not in found and "None:" not in found, (slug, found)
-    assert set(SAID) >= {"smallest", "times", "tricks"}
+    assert set(SPOKEN) >= {"smallest", "times", "tricks"}
 
 
 # ---- only what is asked for

@@ -329,7 +329,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/search_index.py": "in the new edition, beside the last good one",
     "edition/site/fonts.py": "in vendor/, with git to fetch them back",
     "edition/site/page_head.py": "in the new edition, beside the last good one",
-    "edition/views/surveys/costs.py": "in the new edition, beside the last good one",
+    "edition/export/survey_csv.py": "in the new edition, beside the last good one",
     "edition/site/stubs.py": "pages that Sphinx reads; half a page is written again by the next build",
     "edition/site/card_images.py": "in the new edition, beside the last good one",
     "edition/site/preview.py": "a copy of the last good sources, through `whole`",

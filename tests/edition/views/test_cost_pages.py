@@ -23,7 +23,7 @@ from edition.views.questions import agenda
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
-from edition.views.surveys.costs import RENDER, VIEWS
+from edition.views.surveys.surveys import NO_SURVEY
 from engine.survey.clustering import tree
 from engine.survey.policies import Would
 from engine.survey.request import EVENTS, Rules
@@ -148,7 +148,7 @@ def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Shelf)
 
 
 def test_without_a_survey_every_page_says_so(shelf: Shelf) -> None:  # noqa: F811
-    assert told(shelf, "surveys") == told(shelf, "costs") == materiality.NOTHING
+    assert told(shelf, "surveys") == told(shelf, "costs") == NO_SURVEY
     assert told(shelf, "distances") == farness.NOTHING and told(shelf, "agenda") == agenda.NOTHING
 
 
@@ -309,9 +309,9 @@ def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # 
 
 
 def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(shelf: Shelf) -> None:  # noqa: F811
-    rows = VIEWS["policies"](shelf, "")
+    rows = ALL_VIEWS["policies"](shelf, "")
     assert [would for would, _ in rows] == list(Would)
-    (told,) = RENDER["policies"](rows)
+    (told,) = ALL_LAYOUTS["policies"](rows)
     words = told.astext()
     assert "It is thrown on another suit." in words
     for _, row in rows:
