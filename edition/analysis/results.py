@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.ledgers import DealView, deal_views
+from edition.analysis.deal_views import DealView, worked_deal_views
 from edition.corpus.corpus import Shelf, computed
 
 Row = tuple[Any, ...]
@@ -30,7 +30,7 @@ class Results:
 @computed
 def settle_worked_deals(shelf: Shelf) -> tuple[DealView, ...]:
     """Settle every worked deal under every source."""
-    return deal_views(shelf.library)
+    return worked_deal_views(shelf.library)
 
 
 @computed

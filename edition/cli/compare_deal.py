@@ -9,7 +9,8 @@ from typing import Any
 
 from edition.analysis.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
 from edition.analysis.certainty import HEADINGS, UPSHOTS, account, sums, what
-from edition.analysis.ledgers import cards, signed
+from edition.analysis.deal_views import card_names
+from edition.analysis.ledgers import signed
 from edition.cli import output
 from edition.cli.arguments import library, named_rules, records
 from edition.text.events import joined
@@ -302,7 +303,7 @@ def lawful_words(state: str, deal: Deal) -> str:
 
 SAID: Mapping[str, Callable[[Any, Deal], str]] = {
     "lawful": lawful_words,
-    "may-play": lambda value, deal: cards(in_order(cards_of(value))),
+    "may-play": lambda value, deal: card_names(in_order(cards_of(value))),
     "taken": lambda value, deal: account(deal, value),
     "passed-over": lambda value, deal: "; ".join(value) or "none",
 }

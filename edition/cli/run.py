@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from edition.analysis.ledgers import DealView, Settlement, expectation, shown
+from edition.analysis.deal_views import DealView, view_settlements
+from edition.analysis.ledgers import Settlement, expectation
 from edition.cli import output
 from edition.cli.arguments import checked, library, records, rules, sigla, wish
 from edition.cli.options import IGNORE_UNKNOWN, PLAYED_BY
@@ -122,7 +123,7 @@ def as_text(order: Order, deals: Sequence[str]) -> int:
     screen = output.console()
 
     def print_deal(order: Order, deal: Deal, all_: list[Settlement]) -> None:
-        show(screen, shown(order.library, deal, all_), order.quiet)
+        show(screen, view_settlements(order.library, deal, all_), order.quiet)
         if order.quiet:
             say_missed(deal, all_)
 
@@ -157,7 +158,7 @@ def as_page(order: Order, deals: Sequence[str]) -> int:
     views: list[DealView] = []
 
     def collect(order: Order, deal: Deal, all_: list[Settlement]) -> None:
-        views.append(shown(order.library, deal, all_))
+        views.append(view_settlements(order.library, deal, all_))
 
     code = each(order, deals, collect)
     if views:

@@ -13,8 +13,9 @@ from docutils import nodes
 
 from edition.analysis import ledgers
 from edition.analysis.certainty import PossibleView, possible
+from edition.analysis.deal_views import DealView, Play, TrickView, resolve_rulesets
 from edition.analysis.explanation import Unpaid, explained
-from edition.analysis.ledgers import DealView, LedgerView, Play, TrickView
+from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Shelf
 from edition.corpus.references import Run
@@ -98,7 +99,7 @@ def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
     found = worked.read_worked(library, name).deal
     if found is None:
         return FrozenMap()
-    rules = ledgers.rulesets(library, pricing(library, found))
+    rules = resolve_rulesets(library, pricing(library, found))
     return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in rules})
 
 

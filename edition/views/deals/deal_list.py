@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.analysis.ledgers import DealView
+from edition.analysis.deal_views import DealView
 from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Shelf
 from edition.data.deals import DealEntry

@@ -9,8 +9,9 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.certainty import ContestView, DecisionView, PossibleView
+from edition.analysis.deal_views import DealView
 from edition.analysis.explanation import Because, Unpaid
-from edition.analysis.ledgers import ClauseView, DealView, EntryView, LedgerView, PostingView, names_of
+from edition.analysis.ledgers import ClauseView, EntryView, LedgerView, PostingView, names_of
 from edition.nodes.builders import (
     Content,
     block,

@@ -11,7 +11,8 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.ledgers import pool_words, table_words
+from edition.analysis.deal_views import table_words
+from edition.analysis.ledgers import pool_words
 from edition.corpus.corpus import Shelf
 from edition.data.separations import Parting, Store, proved, stored, worked_deals
 from edition.nodes.builders import (

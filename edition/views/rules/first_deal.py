@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from edition.analysis import ledgers
+from edition.analysis.deal_views import view_deal
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.corpus.corpus import Shelf
 from edition.data import deals as worked
@@ -40,7 +41,7 @@ def choose_first_deal(shelf: Shelf, source: Source) -> FirstDeal | None:
     rules = resolve(library, source.siglum)
     whole = (deal for deal in deals_of_source(shelf, source.siglum) if plain_deal(deal))
     settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
-    views = [(one.deal, ledgers.view_of(library, one.deal, [rules]).ledgers[0]) for one in settled]
+    views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
     ordinary = [(deal, one) for deal, one in views if paid_throughout(one)]
     return deal_in_short(*min(ordinary, key=lambda pair: simplicity(*pair))) if ordinary else None
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from docutils import nodes
 
 from edition.analysis import ledgers
+from edition.analysis.deal_views import resolve_rulesets
 from edition.cli.main import cli
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
@@ -118,7 +119,7 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     assert siglum in playable(as_draft(library, siglum))
     begun = as_draft(library, siglum, "table.pack")
     assert playable(begun) == tuple(one for one in library.sources if one != siglum)
-    assert siglum not in {one.source for one in ledgers.rulesets(begun)}
+    assert siglum not in {one.source for one in resolve_rulesets(begun)}
     deal = next(readable_deals(library))
     stopped = settle(deal, resolve(begun, siglum))
     assert isinstance(stopped, Unanswered)

@@ -12,7 +12,7 @@ from docutils import nodes
 from lxml import html
 
 from edition.analysis.costs import find_costs, of_alternative, percent
-from edition.analysis.ledgers import deal_views
+from edition.analysis.deal_views import worked_deal_views
 from edition.corpus.corpus import Shelf, alternatives
 from edition.nodes import bar_list as bars
 from edition.views.about import home
@@ -29,7 +29,7 @@ def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_
     assert found is not None
     nets = [number for _, number, _ in found.nets]
     assert max(nets) > 0 > min(nets)
-    settled = [one for one in deal_views(shelf.library) if all(each.state == "settled" for each in one.ledgers)]
+    settled = [one for one in worked_deal_views(shelf.library) if all(each.state == "settled" for each in one.ledgers)]
     (deal,) = [one for one in settled if one.id == found.deal]
     assert [(s.siglum, number) for s, number, _ in found.nets] == [
         (one.source, dict(one.net)[found.seat]) for one in deal.ledgers
