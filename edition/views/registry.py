@@ -13,7 +13,7 @@ from docutils import nodes
 
 from edition.corpus.corpus import Shelf
 from edition.views.about import api, changes, downloads, home, numbers, people, receipts, search, validation
-from edition.views.deals import deal, deal_list, printed_figures, separations, sessions
+from edition.views.deals import deal, deal_editor, deal_list, printed_figures, separations, sessions
 from edition.views.questions import (
     agenda,
     agreement,
@@ -57,7 +57,7 @@ KINDS = (
 #: Every module that has a table of views and one of layouts
 PAGE_MODULES = (
     *(api, changes, downloads, home, numbers, people, receipts, search, validation),
-    *(deal, deal_list, printed_figures, separations, sessions),
+    *(deal, deal_editor, deal_list, printed_figures, separations, sessions),
     *(agenda, agreement, coding_manual, interpretations, matrix, pairs),
     *(question, question_list, silences, unsupported),
     rules,

@@ -38,7 +38,7 @@ from edition.nodes.builders import (
     table,
 )
 from edition.views.deals.attribution import CausesView, attribution_section, causes_view
-from edition.views.deals.deal_editor import Changing, changing_deal, own, own_view, place_of
+from edition.views.deals.deal_editor import Changing, changing_deal, place_of
 from edition.views.deals.ledger import render_ledger
 from edition.views.layout import Nodes, badge, joined, page, prose
 from engine.interpretation.worlds import worlds
@@ -281,5 +281,5 @@ def steps(view: DealPage) -> nodes.Node:
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view, "own-deal": own_view}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal, "own-deal": own}
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal}

@@ -7,13 +7,16 @@ nothing is seen of it.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from docutils import nodes
 
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import playable
 from edition.nodes.builders import block
+from edition.views.layout import Nodes
 from engine.deal.record import Deal, write_deal
 from engine.generation import requests as by_lot
 from engine.generation.deal import SEATS
@@ -78,6 +81,10 @@ def lawful_everywhere(library: Library) -> dict[str, object]:
     return by_lot.one_random(rulesets, by_lot.tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
 
 
-def own(view: Changing) -> list[nodes.Node]:
+def own(view: Changing) -> Nodes:
     """The place on the page of its own."""
     return [place_of(view)]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"own-deal": own_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"own-deal": own}
