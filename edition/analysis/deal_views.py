@@ -138,7 +138,7 @@ def view_settlements(library: Library, deal: Deal, settlements: Sequence[Settlem
         tuple((seat, card_names(in_order(hand))) for seat, hand in zip(deal.seats, deal.hands, strict=True)),
         card_names(deal.talon),
         tuple(table_words(deal)),
-        tuple(tricks_of(deal, best or next((p for p in played if p and p.measures.takers), None))),
+        tuple(trick_views(deal, best or next((p for p in played if p and p.measures.takers), None))),
         ledgers,
     )
 
@@ -186,7 +186,7 @@ def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) 
     return f"{seat} {', '.join(filter(None, parts)) or 'exchanges nothing'}"
 
 
-def tricks_of(deal: Deal, played: Played | None) -> Iterator[TrickView]:
+def trick_views(deal: Deal, played: Played | None) -> Iterator[TrickView]:
     """The tricks, with what befell each card that counts."""
     marks = marks_by_card(deal, played)
     for number, row in enumerate(deal.tricks, 1):

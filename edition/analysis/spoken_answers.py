@@ -60,7 +60,7 @@ def speak_reference(words: SpokenRules, question: Question, value: Like) -> str:
     """An answer that points to another, and what it comes to."""
     found = words.value(question.slug)
     comes = f": {speak_answer(words, question, found)}" if found is not None else "."
-    times = "" if value.times == 1 else f"{often(value.times)} "
+    times = "" if value.times == 1 else f"{times_words(value.times)} "
     return first_up(f"{times}the same as for “{words.question(value.question).asks}”{comes}")
 
 
@@ -77,7 +77,7 @@ def stopped(text: str) -> str:
 def trick_words(words: SpokenRules, value: Value) -> str:
     """Tricks by their place, each with its factor where it has one of its own; or how many."""
     if isinstance(value, Mapping):
-        named = [f"{often(times)} in the {PLACES.get(int(one), f'{one}th')}" for one, times in value.items()]
+        named = [f"{times_words(times)} in the {PLACES.get(int(one), f'{one}th')}" for one, times in value.items()]
         return stopped(joined(named))
     if not isinstance(value, tuple):
         return stopped(plural(int(str(value)), "trick") if value else "none")
@@ -107,17 +107,17 @@ def multiple(words: SpokenRules, value: Value) -> str:
     assert isinstance(value, Mapping)
     if "sum" in value:
         return stopped(counters(int(str(value["sum"])), words.rules.unit))
-    return stopped(f"{often(value['times'])} the ordinary")
+    return stopped(f"{times_words(value['times'])} the ordinary")
 
 
-def fine(words: SpokenRules, value: Value) -> str:
+def speak_fine(words: SpokenRules, value: Value) -> str:
     """A sum, or so many stakes."""
     if isinstance(value, Mapping):
-        return stopped(f"{often(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake")
+        return stopped(f"{times_words(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake")
     return stopped(counters(int(str(value)), words.rules.unit))
 
 
-def often(value: object) -> str:
+def times_words(value: object) -> str:
     """How often: twice."""
     number = int(str(value))
     return HOW_OFTEN.get(number, f"{number} times")
@@ -126,12 +126,12 @@ def often(value: object) -> str:
 #: Answers that are no readings, by their unit or type; what is missing here says `edition.text.answers`.
 SPOKEN: Mapping[str, Callable[[SpokenRules, Value], str]] = {
     "smallest": lambda words, value: stopped(counters(int(str(value)), words.rules.unit) if value else "nothing"),
-    "times": lambda words, value: stopped(often(value)),
+    "times": lambda words, value: stopped(times_words(value)),
     "tricks": lambda words, value: trick_words(words, value),
     "suit": lambda words, value: stopped(SUIT_WORDS.get(str(value), str(value))),
     "card": lambda words, value: stopped(f"the {card_words(card(str(value)))}"),
     "card-values": special_cards,
     "points": rank_points,
     "times-or-sum": multiple,
-    "fine": fine,
+    "fine": speak_fine,
 }

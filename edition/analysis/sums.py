@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from edition.analysis.spoken_answers import PLACES, SpokenRules, often
+from edition.analysis.spoken_answers import PLACES, SpokenRules, times_words
 from edition.text.events import SUIT_WORDS
 from engine.deal.events import Fact
 from engine.readings.ask import Ask
@@ -86,7 +86,7 @@ def of_espagnolette(words: SpokenRules, done: Settled, entry: Entry, posting: Po
     times, amount = words.value(slug), posting.money.counted(done.before)
     if not isinstance(times, int) or not times:
         return 0, []
-    return amount // times, [(times, f"given back {often(times)}")]
+    return amount // times, [(times, f"given back {times_words(times)}")]
 
 
 #: The rules whose sums have factors.

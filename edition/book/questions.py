@@ -13,7 +13,7 @@ from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.common import AGREEMENT
 from edition.views.layout import ROLES, TEXT_VIEWS, answer, foreign, joined, mark, prose
-from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view, short
+from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view, short_answer
 from edition.views.questions.question import (
     CellView,
     Condition,
@@ -187,7 +187,7 @@ def matrix_table(view: Comparison, title: str, rows: Sequence[Compared]) -> node
 def in_short(row: Compared, one: Voice) -> list[Content]:
     """One answer in a cell of the matrix, or why there is none."""
     said = one.answer
-    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said and said.cards else [short(one)]
+    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said and said.cards else [short_answer(one)]
     return [span(mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
 
 

@@ -22,7 +22,7 @@ from edition.site import performance as haste
 from edition.site.stubs import by_hand, lay_out
 from edition.views.deals import deal as deals
 from edition.views.deals.deal_list import deals_view, render_deals
-from edition.views.questions.matrix import some
+from edition.views.questions.matrix import left_out_note
 from edition.views.questions.pairs import pairs_view
 from edition.views.questions.pairs import render_pairs as laid_pairs
 from edition.views.registry import ALL_VIEWS
@@ -122,10 +122,10 @@ def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: 
     families = {many.library.sources[one.siglum].family or one.siglum for one in view.sources}
     known = {source.family or siglum for siglum, source in many.library.sources.items()}
     assert len(families) == min(len(known), bounds.BESIDE)
-    said = "".join(node.astext() for node in some(view))
+    said = "".join(node.astext() for node in left_out_note(view))
     assert f"{bounds.BESIDE} of {SIZES[2]} sources stand here" in said and "reversis compare" in said
     whole = ALL_VIEWS["matrix"](many, "")
-    assert len(whole.sources) == SIZES[2] and not some(whole)
+    assert len(whole.sources) == SIZES[2] and not left_out_note(whole)
     assert len(ALL_VIEWS["beside"](few, "").sources) == SIZES[0]
 
 

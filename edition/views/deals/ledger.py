@@ -37,11 +37,16 @@ def render_ledger(
 ) -> nodes.section:
     """What one source makes of the deal."""
     parts = {"settled": settled_parts, "refused": refused_parts, "silent": silent_parts}[one.state](view, one)
-    more = (*why_not(one.source, not_paid), *expected_figures(one), *passed_over(one), certain_and_contested(worlds_))
+    more = (
+        *unpaid_section(one.source, not_paid),
+        *expected_figures(one),
+        *passed_over_faults(one),
+        certain_and_contested(worlds_),
+    )
     return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
 
 
-def why_not(source: str, found: Sequence[Unpaid]) -> Nodes:
+def unpaid_section(source: str, found: Sequence[Unpaid]) -> Nodes:
     """What is not paid, and why, folded away."""
     if not found:
         return []
@@ -79,14 +84,16 @@ def decided_by(one: Because) -> Iterator[Content]:
 def certain_and_contested(one: PossibleView) -> nodes.container:
     """What holds however a source is understood, and what hangs on a decision of ours."""
     said = [para(words) for words in (one.unsettled, one.said) if words]
-    return block(heading(3, "Certain and contested"), *said, *([] if one.settled else hanging(one)), cls="rv-possible")
+    return block(
+        heading(3, "Certain and contested"), *said, *([] if one.settled else contested_parts(one)), cls="rv-possible"
+    )
 
 
-def hanging(one: PossibleView) -> Nodes:
+def contested_parts(one: PossibleView) -> Nodes:
     """What is contested, and on which decisions it depends; what is certain, and the decisions, are folded away."""
     head = ("What", "As we read it", "Otherwise", "Depends on")
     rows = [
-        (each.what, each.ours, [bullets(otherwise(each), cls="rv-postings")], [*decisive_clauses(each)])
+        (each.what, each.ours, [bullets(other_outcomes(each), cls="rv-postings")], [*decisive_clauses(each)])
         for each in one.contests
     ]
     contests = [table(f"Contested by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-contests rv-stack")]
@@ -100,7 +107,7 @@ def hanging(one: PossibleView) -> Nodes:
     ]
 
 
-def otherwise(one: ContestView) -> Iterator[list[Content]]:
+def other_outcomes(one: ContestView) -> Iterator[list[Content]]:
     """What comes by other readings."""
     for other in one.others:
         yield [*joined((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
@@ -270,7 +277,7 @@ def expected_figures(one: LedgerView) -> Nodes:
     ]
 
 
-def passed_over(one: LedgerView) -> Nodes:
+def passed_over_faults(one: LedgerView) -> Nodes:
     """Faults that the record lists and this source allows, and what the source says and the engine does not play."""
     said = (*one.passed_over, *(f"Left out: {words}" for words in one.left_out))
     return [bullets([[words] for words in said])] if said else []

@@ -251,10 +251,10 @@ def render_comparison(view: Comparison) -> Nodes:
     """The legend, the choices, how many questions are shown, and the table."""
     many = " rv-many" if len(view.sources) > MANY else ""
     frame = block(big_table(view), cls=f"rv-frame{many}")
-    return [legend(), choices(view), *some(view), how_many(view), frame]
+    return [render_legend(), render_choices(view), *left_out_note(view), question_count(view), frame]
 
 
-def some(view: Comparison) -> Nodes:
+def left_out_note(view: Comparison) -> Nodes:
     """Where not every source stands here: how many do, and how the others are found."""
     if not view.left_out:
         return []
@@ -264,7 +264,7 @@ def some(view: Comparison) -> Nodes:
     return [para(shown, others, code("reversis compare"), " with their sigla.", cls="rv-small")]
 
 
-def how_many(view: Comparison) -> nodes.paragraph:
+def question_count(view: Comparison) -> nodes.paragraph:
     """How many questions there are, and how the sources stand to them; the script says it anew for every choice."""
     counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items() if number)
     number = words.plural(sum(view.counts.values()), "question")
@@ -281,7 +281,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def legend() -> nodes.Element:
+def render_legend() -> nodes.Element:
     """What the letters say."""
     pairs = [(span(sign, cls=f"rv-mark rv-mark-{kind}"), said) for sign, kind, said in SIGNS]
     told = definitions(pairs, cls="rv-signs")
@@ -295,18 +295,18 @@ def legend() -> nodes.Element:
 
 
 # ---- what can be chosen
-def choices(view: Comparison) -> nodes.Element:
+def render_choices(view: Comparison) -> nodes.Element:
     """The choices; without a script there are none, and all is shown."""
     boxes = [check_box(source.siglum, source.title) for source in view.sources]
     least = "2" if view.quoted else "1"
     only = {kind: f"only where {said[:1].lower()}{said[1:]}" for kind, said in AGREEMENT.items()}
     rest = [
-        labelled("Show", select("agreement", "all questions", only)),
-        labelled("Group", select("group", "all groups", {address(name): name for name, _ in view.groups})),
-        labelled("Status", select("status", "any status", dict(statuses(view)))),
-        labelled("At the table", select("cost", "whatever it costs", WEIGHTS)),
-        labelled("Words", markup_of("input", type="search", name="text", autocomplete="off")),
-        labelled("As", select("form", "fits the screen", FORMS)),
+        labelled_control("Show", select("agreement", "all questions", only)),
+        labelled_control("Group", select("group", "all groups", {address(name): name for name, _ in view.groups})),
+        labelled_control("Status", select("status", "any status", dict(statuses(view)))),
+        labelled_control("At the table", select("cost", "whatever it costs", WEIGHTS)),
+        labelled_control("Words", markup_of("input", type="search", name="text", autocomplete="off")),
+        labelled_control("As", select("form", "fits the screen", FORMS)),
         markup_of("button", "Choose anew", type="reset"),
     ]
     sources = markup_of("fieldset", markup_of("legend", "Sources"), *boxes)
@@ -336,7 +336,7 @@ def select(name: str, everything: str, known: Mapping[str, str]) -> nodes.Elemen
     return markup_of("select", *options, name=name)
 
 
-def labelled(label: str, control: nodes.Element) -> nodes.Element:
+def labelled_control(label: str, control: nodes.Element) -> nodes.Element:
     """A choice under its name."""
     return markup_of("label", span(label, cls="rv-label"), control)
 
@@ -344,13 +344,13 @@ def labelled(label: str, control: nodes.Element) -> nodes.Element:
 # ---- the table
 def big_table(view: Comparison) -> nodes.table:
     """Questions down, sources across, one body for every group."""
-    head: list[Some] = ["Question", *[[source_ref(one), *title_of(view, one)] for one in view.sources]]
+    head: list[Some] = ["Question", *[[source_ref(one), *source_heading(view, one)] for one in view.sources]]
     head += [] if view.quoted else ["Agreement"]
     labels = ["", *(one.siglum for one in view.sources), *([] if view.quoted else ["Agreement"])]
     group = nodes.tgroup(cols=len(head))
     group += [column(first=at == 0) for at in range(len(head))]
-    group += with_role("rowgroup", filled(nodes.thead(), [row_of(head, [""] * len(head), "columnheader")]))
-    group += [body(view, name, rows, labels) for name, rows in view.groups]
+    group += with_role("rowgroup", filled(nodes.thead(), [aria_row(head, [""] * len(head), "columnheader")]))
+    group += [group_body(view, name, rows, labels) for name, rows in view.groups]
     kind = "rv-beside" if view.quoted else "rv-letters"
     made = filled(classed(nodes.table(), f"rv-table rv-compare {kind}", role="table"), [group])
     made.insert(0, filled(nodes.title(), [CAPTIONS[view.quoted]]))
@@ -358,7 +358,7 @@ def big_table(view: Comparison) -> nodes.table:
     return made
 
 
-def title_of(view: Comparison, source: SourceLink) -> Nodes:
+def source_heading(view: Comparison, source: SourceLink) -> Nodes:
     """The title of a source under its siglum, where there is room; and how far it is collated, if it is a draft."""
     draft = view.drafts.get(source.siglum, "")
     title = [span(f" {source.title}", cls="rv-head-title")] if view.quoted else []
@@ -371,7 +371,7 @@ def with_role(role: str, node: N, **attributes: str) -> N:
     return node
 
 
-def row_of(cells: Iterable[Some], labels: Iterable[str], role: str = "cell", **data: str) -> nodes.row:
+def aria_row(cells: Iterable[Some], labels: Iterable[str], role: str = "cell", **data: str) -> nodes.row:
     """A row; its first cell names it."""
     made = [entry_of(cell, label) for cell, label in zip(cells, labels, strict=True)]
     for at, entry in enumerate(made):
@@ -379,7 +379,7 @@ def row_of(cells: Iterable[Some], labels: Iterable[str], role: str = "cell", **d
     return filled(with_role("row", nodes.row(), **data), made)
 
 
-def body(view: Comparison, name: str, rows: Iterable[Compared], labels: list[str]) -> nodes.tbody:
+def group_body(view: Comparison, name: str, rows: Iterable[Compared], labels: list[str]) -> nodes.tbody:
     """The questions of one group under its name."""
     wide = with_role("rowheader", entry_of([span(name, cls="rv-group-name")], ""), scope="rowgroup")
     wide["morecols"] = len(labels) - 1
@@ -393,12 +393,12 @@ def body(view: Comparison, name: str, rows: Iterable[Compared], labels: list[str
 
 def question_row(view: Comparison, row: Compared, labels: list[str]) -> nodes.row:
     """One question with every voice, and with all that the script has to know of them."""
-    said = agreement(row)
+    said = agreement_badge(row)
     cell = full_cell if view.quoted else short_cell
-    first = [*asked(row), *([para(said), *price(row)] if view.quoted else price(row))]
+    first = [*question_heading(row), *([para(said), *price_line(row)] if view.quoted else price_line(row))]
     cells: list[Some] = [first, *(cell(row.question, one) for one in row.voices), *([] if view.quoted else [[said]])]
-    prices = {"data_costs": ";".join(map(packed, row.prices))} if row.weighed else {}
-    made = row_of(cells, labels, data_slug=row.question.slug, **prices)
+    prices = {"data_costs": ";".join(map(packed_price, row.prices))} if row.weighed else {}
+    made = aria_row(cells, labels, data_slug=row.question.slug, **prices)
     for voice, entry in zip(row.voices, list(made.findall(nodes.entry))[1:], strict=False):
         entry["html"] |= {"data-siglum": voice.siglum, "data-says": voice.says, "data-status": voice.states}
     if view.quoted:
@@ -407,24 +407,24 @@ def question_row(view: Comparison, row: Compared, labels: list[str]) -> nodes.ro
     return anchor(made, "row", row.question.id, row.question.asks)
 
 
-def packed(one: Price) -> str:
+def packed_price(one: Price) -> str:
     """A price as the script reads it."""
     return f"{one.table}|{one.giver}|{one.share:.4g}|{one.words}"
 
 
-def asked(row: Compared) -> Nodes:
+def question_heading(row: Compared) -> Nodes:
     """The question, and its permalink."""
     here = within(row.question.id, "§", cls="rv-here", aria_label=f"{row.question.id} on this page")
     return [para(question_ref(row.question), " ", row.question.asks, *unasked(row.played), "\N{NO-BREAK SPACE}", here)]
 
 
-def agreement(row: Compared) -> nodes.inline:
+def agreement_badge(row: Compared) -> nodes.inline:
     """Whether the sources agree."""
     said = {one.siglum: one.says for one in row.voices}
     return span(accord_words(said), cls=f"rv-agreement rv-{row.kind}")
 
 
-def price(row: Compared) -> Nodes:
+def price_line(row: Compared) -> Nodes:
     """What the dearest answer costs at the table of another source; the way to all figures of the question."""
     if not row.weighed:
         return []
@@ -437,27 +437,27 @@ def price(row: Compared) -> Nodes:
 # ---- the cells
 def short_cell(question: QuestionLink, one: Voice) -> list[Content]:
     """A letter and a short answer, leading to the cell of the question's own page."""
-    shown: list[Content] = cards(one.answer.cards) if one.answer and one.answer.cards else [short(one)]
-    return [mark(one.mark), " ", way(question, one, shown), *unasked(one.played)]
+    shown: list[Content] = cards(one.answer.cards) if one.answer and one.answer.cards else [short_answer(one)]
+    return [mark(one.mark), " ", cell_link(question, one, shown), *unasked(one.played)]
 
 
-def short(one: Voice) -> str:
+def short_answer(one: Voice) -> str:
     """An answer as data, or why there is none."""
     return one.answer.short if one.answer else one.status
 
 
-def way(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> nodes.Node:
+def cell_link(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> nodes.Node:
     """The way to what a source says on a question."""
     return link("cell", f"{question.id}@{one.siglum}", *shown, title=one.mark.words)
 
 
 def full_cell(question: QuestionLink, one: Voice) -> list[Content]:
     """An answer in words, its standing, the words it rests on, and its clauses."""
-    line = para(mark(one.mark), " ", way(question, one, in_words(one)), *unasked(one.played))
-    return [line, para(*standing(one), cls="rv-standing"), *words_of(one)]
+    line = para(mark(one.mark), " ", cell_link(question, one, answer_in_words(one)), *unasked(one.played))
+    return [line, para(*voice_standing(one), cls="rv-standing"), *folded_words(one)]
 
 
-def in_words(one: Voice) -> list[Content]:
+def answer_in_words(one: Voice) -> list[Content]:
     """An answer as words where it has any, otherwise as data."""
     if one.answer is None:
         return [words.STATUS[one.status]]
@@ -466,7 +466,7 @@ def in_words(one: Voice) -> list[Content]:
     return answer(one.answer, one.unit)
 
 
-def standing(one: Voice) -> Iterator[Content]:
+def voice_standing(one: Voice) -> Iterator[Content]:
     """Status, certainty where it is not high, and the clauses."""
     if one.supplied:
         yield from (badge("supplied by us", "rv-supplied"), " ")
@@ -477,7 +477,7 @@ def standing(one: Voice) -> Iterator[Content]:
         yield from (link("clause", id, id.partition(".")[2], title=id, cls="rv-id"), " ")
 
 
-def words_of(one: Voice) -> Nodes:
+def folded_words(one: Voice) -> Nodes:
     """The words of the source, folded away under their places."""
     if not one.quotations:
         return []

@@ -40,7 +40,7 @@ class PairRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PairView:
+class SourcePairView:
     """Two sources over all questions."""
 
     first: SourceLink
@@ -59,7 +59,7 @@ PAIR: Mapping[str, str] = {
 }
 
 
-def pair_view(shelf: Shelf, name: str) -> PairView:
+def source_pair_view(shelf: Shelf, name: str) -> SourcePairView:
     """Two sources, named like PAM-ACA, side by side."""
     first, second = (shelf.library.sources[siglum] for siglum in name.split("-"))
     groups = tuple(
@@ -70,7 +70,7 @@ def pair_view(shelf: Shelf, name: str) -> PairView:
     one, other = words.family(first), words.family(second)
     kin = f"Both belong to one family ({one})." if one == other else f"They belong to two families: {one}, and {other}."
     counts = tuple((PAIR[kind], counted[kind]) for kind in PAIR)
-    return PairView(source_link(first), source_link(second), groups, counts, kin)
+    return SourcePairView(source_link(first), source_link(second), groups, counts, kin)
 
 
 def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) -> PairRow:
@@ -89,12 +89,12 @@ def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) ->
     )
 
 
-def pairs_view(shelf: Shelf, _: str = "") -> tuple[PairView, ...]:
+def pairs_view(shelf: Shelf, _: str = "") -> tuple[SourcePairView, ...]:
     """Every two sources with their counts."""
-    return tuple(pair_view(shelf, "-".join(pair)) for pair in source_pairs(shelf))
+    return tuple(source_pair_view(shelf, "-".join(pair)) for pair in source_pairs(shelf))
 
 
-def render_pair(view: PairView) -> Nodes:
+def render_pair(view: SourcePairView) -> Nodes:
     """Two sources side by side."""
     counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
     tables = [
@@ -110,7 +110,7 @@ def render_pair(view: PairView) -> Nodes:
     return [anchor(page(f"pair-{target}", title, *intro, *tables), "pair", target, title, at="")]
 
 
-def table_head(view: PairView) -> list[Any]:
+def table_head(view: SourcePairView) -> list[Any]:
     """The names of the columns."""
     return ["Question", [source_ref(view.first)], [source_ref(view.second)], "Agreement"]
 
@@ -131,7 +131,7 @@ def table_cell(question: QuestionLink, one: Mark, said: words.Answer | None, uni
     return [mark(one), " ", cell_ref(question, one.siglum, one.siglum), " ", *shown]
 
 
-def render_pairs(view: tuple[PairView, ...]) -> Nodes:
+def render_pairs(view: tuple[SourcePairView, ...]) -> Nodes:
     """Every two sources; where there are too many for that, how any two can be seen together all the same."""
     if not view:
         command = code("reversis compare ONE OTHER")
@@ -147,5 +147,5 @@ def render_pairs(view: tuple[PairView, ...]) -> Nodes:
     return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"pair": pair_view, "pairs": pairs_view}
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"pair": source_pair_view, "pairs": pairs_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"pair": render_pair, "pairs": render_pairs}

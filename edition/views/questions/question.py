@@ -142,7 +142,7 @@ def question_view(shelf: Shelf, name: str) -> QuestionView:
         question.not_played,
         AGREEMENT[agreement(shelf, question)],
         cost_line(shelf.surveys, find_costs(shelf), question),
-        tuple(readings(shelf, question)),
+        tuple(reading_rows(shelf, question)),
         tuple(cell_view(shelf, question, one) for one in marks(shelf, question)),
         question_link(before) if before else None,
         question_link(after) if after else None,
@@ -179,7 +179,7 @@ def partings(shelf: Shelf, question: Question) -> Iterator[Shown]:
     yield from sorted(shown_of(shelf.library, store, None, found), key=lambda one: order.index(one.verdict))
 
 
-def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
+def reading_rows(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
     """Every reading of a closed question, or every answer that was given or considered, with those who hold it."""
     library = shelf.library
     cells = {siglum: shelf.cell(siglum, question.slug) for siglum in library.sources}
@@ -194,7 +194,7 @@ def readings(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
             holders,
             tuple(cell.source for cell in same if cell.supplied),
             tuple(considered(shelf, question, name)),
-            how_many(shelf, holders),
+            count_holders(shelf, holders),
             unplayed(shelf, question, value),
             question.proposed[name].source if name in question.proposed else "",
         )
@@ -216,7 +216,7 @@ def considered(shelf: Shelf, question: Question, name: str) -> Iterator[tuple[st
             yield clause.source, one.id
 
 
-def how_many(shelf: Shelf, holders: Iterable[str]) -> str:
+def count_holders(shelf: Shelf, holders: Iterable[str]) -> str:
     """How many sources, and how many families they make: two of a family are not two witnesses."""
     sigla = tuple(holders)
     families = {words.family(shelf.library.sources[siglum]) for siglum in sigla}

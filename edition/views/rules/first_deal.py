@@ -77,13 +77,13 @@ def simplicity(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
 
 def deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
     """A deal in a few lines."""
-    paid = [payment(entry, one.unit) for entry in one.entries if entry.postings]
+    paid = [payment_sentence(entry, one.unit) for entry in one.entries if entry.postings]
     title = deal.title or deal.id
     more = max(0, len(paid) - TOLD_OF_A_DEAL)
     return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, one.outcome, one.net)
 
 
-def payment(entry: EntryView, unit: str) -> str:
+def payment_sentence(entry: EntryView, unit: str) -> str:
     """What happened, and who pays whom how much."""
     sums = (
         f"{words.counters(one.amount, unit)} from {party(one.payer)} to {party(one.payee)}" for one in entry.postings

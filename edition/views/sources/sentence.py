@@ -35,7 +35,7 @@ def render_sentence(one: Line, total: int, what: str) -> nodes.container:
     opens = " rv-opens" if one.opens else ""
     under = [*questions_answered(one), *chips(one), *deals_line(one)]
     hanging = [block(*under, cls="rv-hanging")] if under else []
-    row = block(place_line(one, total, what), *sides(one), *hanging, cls="rv-row")
+    row = block(place_line(one, total, what), *both_sides(one), *hanging, cls="rv-row")
     made = block(row, *margin(one), cls=f"rv-line rv-line-{one.kind}{opens}")
     return anchor(made, "sentence", one.id, one.id)
 
@@ -43,7 +43,7 @@ def render_sentence(one: Line, total: int, what: str) -> nodes.container:
 def place_line(one: Line, total: int, what: str) -> nodes.paragraph:
     """The number of a sentence, which is its address; its letter, and the pages that begin with it or in it."""
     siglum, _, number = one.id.partition(".")
-    pages: list[Content] = [piece for page in one.pages for piece in (page_number(siglum, page), " ")]
+    pages: list[Content] = [piece for page in one.pages for piece in (page_anchor(siglum, page), " ")]
     sign, name, _ = STATES[one.state]
     mark = span(sign, unseen(f", {name}"), cls=f"rv-letter rv-letter-{one.state}", title=name)
     label = f"{number}: {what} {one.number} of {total}, {one.id}"
@@ -56,7 +56,7 @@ def place_line(one: Line, total: int, what: str) -> nodes.paragraph:
     )
 
 
-def page_number(siglum: str, page: str) -> nodes.inline:
+def page_anchor(siglum: str, page: str) -> nodes.inline:
     """The number of a page that begins here."""
     made = span(f"p. {page}", cls="rv-page-number")
     made["ids"] = [page_address(siglum, page)]
@@ -66,26 +66,29 @@ def page_number(siglum: str, page: str) -> nodes.inline:
 # --- the words ---------------------------------------------------------------------------------
 
 
-def sides(one: Line) -> Nodes:
+def both_sides(one: Line) -> Nodes:
     """The words and their translation; for a statement our words and the few of the source."""
     if one.kind == "statement":
         quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
         return [block(para(one.paraphrase), *quote, cls="rv-side rv-statement")]
     return [
-        block(*original(one), cls="rv-side rv-original", lang=one.lang),
-        block(worded(one, foreign(one.translation)), cls="rv-side rv-english"),
+        block(*original_words(one), cls="rv-side rv-original", lang=one.lang),
+        block(words_or_heading(one, foreign(one.translation)), cls="rv-side rv-english"),
     ]
 
 
-def original(one: Line) -> Nodes:
+def original_words(one: Line) -> Nodes:
     """The words of the source: as printed, and in today's spelling where that differs."""
     printed = [piece for part in one.parts for piece in PARTS.get(part.kind, plain_part)(part)]
     if not one.reading:
-        return [worded(one, printed, level=3)]
-    return [worded(one, printed, level=3, cls="rv-printed"), worded(one, [one.reading], cls="rv-reading", level=3)]
+        return [words_or_heading(one, printed, level=3)]
+    return [
+        words_or_heading(one, printed, level=3, cls="rv-printed"),
+        words_or_heading(one, [one.reading], cls="rv-reading", level=3),
+    ]
 
 
-def worded(one: Line, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
+def words_or_heading(one: Line, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
     """Words as a paragraph, or as a heading where the source has one."""
     if one.kind in ("heading", "title") and level:
         return heading(level, *pieces, cls=cls)
@@ -159,18 +162,18 @@ def questions_answered(one: Line) -> Nodes:
     said = f"Answers {summed_up(each.company.kind for each in one.asked)}" if one.asked else "Gives a reason"
     doubts = len({other.id for each in one.asked for other in each.others if other.kind == "interpretation"})
     rivals = f"; {words.plural(doubts, 'rival interpretation')}" if doubts else ""
-    rows = [question_line(siglum, each) for each in one.asked]
+    rows = [question_answered(siglum, each) for each in one.asked]
     rows += [[question_ref(each), f" {each.asks} Only a reason is given."] for each in one.about]
     return [details(f"{said}{rivals}", bullets(rows, cls="rv-asked-list"), cls="rv-asked")]
 
 
-def question_line(siglum: str, one: Asked) -> list[Content]:
+def question_answered(siglum: str, one: Asked) -> list[Content]:
     """A question with the answer that the sentence gives, and how the other sources stand to it."""
     asks, number = one.answered.question, one.clause.partition(".")[2]
     said = one.answered.answer
     shown: list[Content] = [said.full] if said.full else answer(said, one.answered.unit)
     return [
-        *standing(one.company.kind),
+        *standing_letter(one.company.kind),
         question_ref(asks),
         " ",
         cell_ref(asks, siglum, asks.asks),
@@ -194,10 +197,10 @@ def deals_line(one: Line) -> Nodes:
 
 def chips(one: Line) -> Nodes:
     """The clauses that cite a sentence."""
-    return [bullets(map(chip, one.chips), cls="rv-chips")] if one.chips else []
+    return [bullets(map(chip_line, one.chips), cls="rv-chips")] if one.chips else []
 
 
-def chip(one: Chip) -> list[Content]:
+def chip_line(one: Chip) -> list[Content]:
     """A clause, with the letter that tells how it stands to the other sources."""
     number = one.clause.partition(".")[2]
     sign: list[Content] = []
@@ -208,7 +211,7 @@ def chip(one: Chip) -> list[Content]:
     return [link("clause", one.clause, number, *sign, title=f"{one.clause}: {one.words}{name}", cls="rv-chip"), *aside]
 
 
-def standing(kind: str) -> list[Content]:
+def standing_letter(kind: str) -> list[Content]:
     """The letter that tells how the sources stand on a question."""
     if not kind:
         return []

@@ -16,7 +16,7 @@ from edition.cli.explain import plain
 from edition.cli.main import cli
 from edition.data.deals import list_deals, read_worked
 from edition.views.deals import deal as pages
-from edition.views.deals.ledger import why_not
+from edition.views.deals.ledger import unpaid_section
 from engine.deal.record import Deal, write_deal
 from engine.settlement.explain import reckon
 from engine.settlement.nonpayment import REASONS
@@ -301,8 +301,8 @@ def test_deals_come_from_standard_input_too() -> None:
 def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
     unpaid = pages.unpaid(library, "aca-reversis")
     assert set(unpaid) == set(library.sources)
-    assert why_not("ACA", ()) == []
-    (made,) = why_not("ACA", unpaid["ACA"])
+    assert unpaid_section("ACA", ()) == []
+    (made,) = unpaid_section("ACA", unpaid["ACA"])
     assert made["ids"] == ["ACA-why-not"]
     text = " ".join(made.astext().split())
     assert text.startswith("What is not paid, and why")

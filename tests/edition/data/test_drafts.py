@@ -21,7 +21,7 @@ from edition.data.drafts import UNREAD, collated, finished, missing, playable, w
 from edition.views.about import home
 from edition.views.about.numbers import numbers_view
 from edition.views.questions.matrix import beside_view, matrix_view, render_comparison
-from edition.views.questions.pairs import pair_view
+from edition.views.questions.pairs import source_pair_view
 from edition.views.questions.question import question_view
 from edition.views.questions.silences import silences_view
 from edition.views.sources import source as texts
@@ -92,7 +92,7 @@ def test_what_was_not_read_is_never_called_silent(shelf: Shelf) -> None:
         (cell,) = (one for one in question_view(shelf, question.id).cells if one.source.siglum == "LAH")
         assert (cell.mark.letter, cell.status) == ("…", UNREAD) and "not yet collated" in cell.mark.words
     assert not [clause for source, found in silences_view(shelf) for clause in found if source.siglum == "LAH"]
-    pair = pair_view(shelf, "AAA-LAH")
+    pair = source_pair_view(shelf, "AAA-LAH")
     assert {row.kind for _, rows in pair.groups for row in rows} == {"unread"}
 
 

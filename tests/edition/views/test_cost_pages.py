@@ -15,7 +15,7 @@ from docutils import nodes
 from lxml import etree
 
 from edition.analysis import costs
-from edition.analysis.costs import cost_line, figure, interval, meaning, percent
+from edition.analysis.costs import cost_line, figure, find_costs, interval, meaning, percent
 from edition.corpus.corpus import Shelf
 from edition.data.surveys import Seated, Survey, read_surveys
 from edition.nodes.charts import Picture, branches, forest, heat
@@ -116,7 +116,11 @@ def test_what_figures_mean_in_a_sentence(count: Versus, said: str) -> None:
 
 # ---- the costs
 def test_a_tables_own_rules_are_no_disagreement(surveyed: Shelf) -> None:
-    assert [one.ruleset for one in surveyed.costs if one.table == "AAA"] == ["BBB", "AAA + Q001@BBB", "AAA + AAA.i01"]
+    assert [one.ruleset for one in find_costs(surveyed) if one.table == "AAA"] == [
+        "BBB",
+        "AAA + Q001@BBB",
+        "AAA + AAA.i01",
+    ]
 
 
 def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Shelf) -> None:
@@ -170,13 +174,13 @@ def test_a_counted_event_stands_beside_its_exact_value(surveyed: Shelf) -> None:
 
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Shelf) -> None:
     asked = surveyed.library.questions
-    line = cost_line(surveyed.surveys, surveyed.costs, asked["ace.payer"])
+    line = cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
     assert (
         line is not None and line.weighed and percent(0.2) in line.words and "AAA with the answer of BBB" in line.words
     )
-    left = cost_line(surveyed.surveys, surveyed.costs, asked["first.lead"])
+    left = cost_line(surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
-    assert cost_line(surveyed.surveys, surveyed.costs, asked["ace.amount"]) is None
+    assert cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
 
 
 # ---- how far apart
