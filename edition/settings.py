@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from rulebook import __version__
+
+PAGES = Path(__file__).parent / "pages"  #: the pages written by hand
 
 SERIF = (  # ours, from the edition's own folder (type.css); the others stand in until it is there
     '"Reversis Suits", "Junicode", "EB Garamond", "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", '

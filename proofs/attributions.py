@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from edition.data.attributions import COMMAND, Caused, Causes, caused, write_causes
+from edition.data.attributions import COMMAND, Caused, Causes, attribute_deal, write_causes
 from edition.data.separations import worked_deals
 from rulebook import __version__
 from rulebook.load import load
@@ -23,7 +23,7 @@ def main() -> int:
     assert library is not None and not problems, problems
     deals, found = worked_deals(library), list[Caused]()
     for number, deal in enumerate(deals.values(), 1):
-        found += caused(library, deal)
+        found += attribute_deal(library, deal)
         sys.stderr.write(f"\r{number} of {len(deals)} deals")
     path = write_causes(Path(library.root), Causes(COMMAND, __version__, library.digest, tuple(found)))
     sys.stdout.write(f"\nwritten: {path.name}\n")

@@ -27,8 +27,8 @@ from random import Random
 from types import FrameType
 from typing import Any, TypeAlias
 
-from edition.analysis.ledgers import shown
-from edition.cli.check import all_problems
+from edition.analysis.deal_views import view_settlements
+from edition.analysis.problems import find_all_problems
 from edition.data.deals import Record, misplaced, read_file, read_json, sigla_of
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
@@ -182,7 +182,7 @@ def settled(bench: Bench, deal: Deal) -> None:
     for one in found:
         bench.settled[type(one).__name__.lower()] += 1
         json.dumps(result(one, bench.library.digest), allow_nan=False)
-    shown(bench.library, deal, found)
+    view_settlements(bench.library, deal, found)
 
 
 def deal_in_yaml(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
@@ -279,7 +279,7 @@ def a_source(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
 def opened(root: Path, octets: bytes, name: str) -> None:
     """Do all that is ever done with the sources."""
     library, unread = load(root)
-    shelf, problems = all_problems(root)
+    shelf, problems = find_all_problems(root)
     told = {*unread, *problems}
     if library is not None:
         for siglum in library.sources:
@@ -326,7 +326,7 @@ def a_wish(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
             wished = [resolve(bench.library, siglum, [choice]) for siglum in bench.library.sources]
         except BadChoice as fault:
             raise Told([Problem("wish", 1, 1, *halves(str(fault)))]) from fault
-        shown(bench.library, deal, [settle(deal, ruleset) for ruleset in wished])
+        view_settlements(bench.library, deal, [settle(deal, ruleset) for ruleset in wished])
 
     return wish.encode("utf-8", "backslashreplace"), feed
 

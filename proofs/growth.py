@@ -234,14 +234,14 @@ def readable(built: Path) -> Iterator[tuple[Path, list[str], int]]:
 
 def against_plain(folder: Path) -> tuple[Cost, Cost, Cost]:
     """The real edition; as many plain pages of the same size; as many of the same words."""
-    from edition.site.stubs import HAND
+    from edition.settings import PAGES
 
     out = folder / "real" / "html"
-    real = measured(command("build", out, find_sources(), HAND), out)
+    real = measured(command("build", out, find_sources(), PAGES), out)
 
     def of_plain(name: str, sized: bool) -> Cost:
         made = folder / name / "html"
-        return measured(command("plain", made, lay_plain(out, folder / name / "src", sized), HAND), made)
+        return measured(command("plain", made, lay_plain(out, folder / name / "src", sized), PAGES), made)
 
     return real, of_plain("sized", sized=True), of_plain("worded", sized=False)
 

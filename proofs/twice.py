@@ -98,13 +98,13 @@ def built(at: Circumstances, task: Task, home: Path) -> Path:
 
 def make(task: Task, out: Path, jobs: int) -> int:
     """Build in this process what is asked for; 0 when all of it is there."""
+    from edition.settings import PAGES
     from edition.site.build import build_html
-    from edition.site.stubs import HAND
 
     strict = task.sources is None  # an invented library lacks what pages written by hand point to
     for form in task.forms:
         if form == "html":
-            hand = task.by_hand or HAND
+            hand = task.by_hand or PAGES
             failed = build_html(out / form, strict, str(jobs), task.sources, hand)
         else:
             failed = bound(form, out / form, task.sources)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import BESIDE, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import Question
+from rulebook.strings import LANGUAGE
 
 WIDTH = 118  #: letters in a line of comment
 

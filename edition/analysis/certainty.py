@@ -338,6 +338,12 @@ def next_dealer(value: int | None, deal: Deal) -> str:
     return account(deal, value)
 
 
+#: Headings of what the settlement of a deal is but no upshot of it.
+HEADINGS: Mapping[str, str] = {
+    "lawful": "Whether the deal may be played so",
+    "passed-over": "Faults that cost nothing",
+}
+
 UPSHOTS: Mapping[str, tuple[str, Callable[..., str]]] = {
     "pool": ("The pool after the deal", pool_after),
     "reversis": ("The reversis", reversis),

@@ -6,10 +6,11 @@ tables can be set side by side; counters of different sources are counted one to
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
+from edition.corpus.corpus import Shelf, computed
 from edition.data.surveys import Survey
 from edition.text.answers import plural
 from edition.text.events import joined
@@ -88,10 +89,19 @@ def pools_note(sigla: Sequence[str]) -> str:
     )
 
 
-def costs(surveys: Sequence[Survey], supplied: Collection[str] = ()) -> tuple[Cost, ...]:
-    """Every disagreement at every table; a table's own rules are no disagreement. `supplied`: whose pool is ours."""
+@computed
+def find_supplied_pools(shelf: Shelf) -> tuple[str, ...]:
+    """Return the sources at whose tables surveys were played with an opening pool that we supply."""
+    tables = dict.fromkeys(one.siglum for survey in shelf.surveys for one in survey.tables)
+    return tuple(one for one in tables if one in shelf.library.sources and pool_supplied(shelf.library, one))
+
+
+@computed
+def find_costs(shelf: Shelf) -> tuple[Cost, ...]:
+    """Return every disagreement at every table, with its cost; a table's own rules are no disagreement."""
+    supplied = find_supplied_pools(shelf)
     found: dict[tuple[str, str], tuple[tuple[Stand, ...], dict[str, Weight]]] = {}
-    for survey in surveys:
+    for survey in shelf.surveys:
         for seated in survey.tables:
             for each, count in seated.priced:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))

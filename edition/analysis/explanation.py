@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from edition.analysis.ledgers import Settlement, clause_view, one_line, refusal_view, silence_view
-from edition.text.answers import STATUS, answer, counters, plural, taken_from
-from edition.text.events import RANK_WORDS, SUIT_WORDS, Told, card_words, joined, outcome_words, sentence
-from engine.cards import card, name
-from engine.deal.events import Fact
-from engine.readings.ask import Ask
+from edition.analysis.spoken_answers import SpokenRules, speak_answer, stopped
+from edition.analysis.sums import sum_in_words
+from edition.text.answers import STATUS, taken_from
+from edition.text.events import Told, joined, outcome_words, sentence
+from engine.cards import name
 from engine.settlement.explain import Reckoned, Reckoning, reckon
-from engine.settlement.ledger import Account, Entry, Posting
+from engine.settlement.ledger import Account, Entry
 from engine.settlement.nonpayment import REASONS
-from engine.settlement.payments.amounts import sit_opposite, trick_factor
 from engine.settlement.result_json import account
 from engine.settlement.settle import Refused, Settled, Unanswered
-from rulebook.model import Clause, Library, Like, Question, Ruleset, Ruling, Source, Value
+from rulebook.model import Clause, Library, Question, Ruling, Source
 
 
 # ---- what an explanation is made of
@@ -175,35 +173,13 @@ def explained(library: Library, settlement: Settlement | Reckoning) -> Explanati
         deal.seats,
     )
     if isinstance(settlement, Reckoning):
-        return with_reckoning(base, Words(library, rules), settlement)
+        return with_reckoning(base, SpokenRules(library, rules), settlement)
     if isinstance(settlement, Refused):
-        return replace(base, forbidden=tuple(forbidden(Words(library, rules), settlement)))
-    return replace(base, silence=(silence(Words(library, rules), settlement),))
+        return replace(base, forbidden=tuple(forbidden(SpokenRules(library, rules), settlement)))
+    return replace(base, silence=(silence(SpokenRules(library, rules), settlement),))
 
 
-@dataclass(frozen=True)
-class Words:
-    """The library and the rules by which something is told."""
-
-    library: Library
-    rules: Ruleset
-
-    @cached_property
-    def clauses(self) -> Mapping[str, Clause]:
-        """Every clause by its id."""
-        return {clause.id: clause for clause in self.library.clauses()}
-
-    def question(self, slug: str) -> Question:
-        """A question by its slug."""
-        return self.library.questions[slug]
-
-    def value(self, slug: str) -> Value | None:
-        """An answer, followed to where it points."""
-        ruling = self.rules.rulings.get(slug)
-        return None if ruling is None else Ask(self.rules)(slug)
-
-
-def with_reckoning(base: Explanation, words: Words, found: Reckoning) -> Explanation:
+def with_reckoning(base: Explanation, words: SpokenRules, found: Reckoning) -> Explanation:
     """What is paid, and what is not."""
     done = found.settled
     return replace(
@@ -215,11 +191,11 @@ def with_reckoning(base: Explanation, words: Words, found: Reckoning) -> Explana
     )
 
 
-def paid(words: Words, done: Settled, one: Reckoned) -> Paid:
+def paid(words: SpokenRules, done: Settled, one: Reckoned) -> Paid:
     """One payment."""
     entry, seats = one.entry, done.deal.seats
     passings = tuple(
-        Passing(account(done.deal, p.payer), account(done.deal, p.payee), n, reckoned_sum(words, done, entry, p, n))
+        Passing(account(done.deal, p.payer), account(done.deal, p.payee), n, sum_in_words(words, done, entry, p, n))
         for p, n in zip(entry.postings, one.amounts, strict=True)
         if n
     )
@@ -261,7 +237,7 @@ def grouped(found: Iterable[Reckoned]) -> Iterator[tuple[Reckoned, ...]]:
     return (tuple(group) for group in groups.values())
 
 
-def unpaid(words: Words, done: Settled, group: tuple[Reckoned, ...]) -> Unpaid:
+def unpaid(words: SpokenRules, done: Settled, group: tuple[Reckoned, ...]) -> Unpaid:
     """One payment that is not made, of one player or several."""
     one, seats = group[0], done.deal.seats
     concerned = [seat for g in group for seat in concerning(g.entry)]
@@ -277,7 +253,7 @@ def unpaid(words: Words, done: Settled, group: tuple[Reckoned, ...]) -> Unpaid:
     )
 
 
-def deciding(words: Words, one: Reckoned) -> tuple[Because, ...]:
+def deciding(words: SpokenRules, one: Reckoned) -> tuple[Because, ...]:
     """The answer that decides it; where no single one does, the first that was asked."""
     if one.missing:
         return (no_question(words, one.missing),)
@@ -355,7 +331,7 @@ NOT_PAID: Mapping[str, Callable[[Told, str], str]] = {
 
 
 # ---- answers and what they rest on
-def because(words: Words, ruling: Ruling) -> Because:
+def because(words: SpokenRules, ruling: Ruling) -> Because:
     """One answer: the question, the answer in words, the clauses."""
     question = words.question(ruling.question)
     return Because(
@@ -368,22 +344,22 @@ def because(words: Words, ruling: Ruling) -> Because:
     )
 
 
-def said_and_played(words: Words, question: Question, ruling: Ruling) -> str:
+def said_and_played(words: SpokenRules, question: Question, ruling: Ruling) -> str:
     """What the source says, and where the engine does not play that, what it plays instead."""
-    said = answer_words(words, question, ruling.answer)
+    said = speak_answer(words, question, ruling.answer)
     if not ruling.not_played:
         return said
-    return f"{said} This is not played, but instead: {answer_words(words, question, ruling.value)}"
+    return f"{said} This is not played, but instead: {speak_answer(words, question, ruling.value)}"
 
 
-def no_question(words: Words, slug: str) -> Because:
+def no_question(words: SpokenRules, slug: str) -> Because:
     """A question that these rules do not have, and why."""
     question, cell = words.question(slug), words.library.cell(words.rules.source, slug)
     clauses = cell.clauses if cell and cell.value is None else ()
     return Because(question.id, question.asks, "", tuple(ground(words, clause) for clause in clauses))
 
 
-def ground(words: Words, clause: Clause) -> Ground:
+def ground(words: SpokenRules, clause: Clause) -> Ground:
     """A clause with its words: those of the source, or ours."""
     source = words.library.sources[clause.source]
     view = clause_view(words.library, clause)
@@ -415,7 +391,7 @@ def remark(source: Source, clause: Clause) -> str:
     return f"{source.siglum} is silent here; this is supplied by the edition{whence}. {because}".strip()
 
 
-def chosen(words: Words, ruling: Ruling) -> str:
+def chosen(words: SpokenRules, ruling: Ruling) -> str:
     """Which reading was chosen where there are several, or that the reader wished it so."""
     if not ruling.clauses:
         return "No source says so: it is the reader's wish."
@@ -433,199 +409,8 @@ def chosen(words: Words, ruling: Ruling) -> str:
     return ""
 
 
-TIMES: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}
-
-
-def answer_words(words: Words, question: Question, value: Value) -> str:
-    """An answer as one would give it at the table."""
-    if isinstance(value, Like):
-        return pointing(words, question, value)
-    if question.closed:
-        return question.readings.get(str(value), str(value))
-    if isinstance(value, str) and value in question.proposed:
-        return question.proposed[value].says
-    kind = str(question.measure.get("unit") or question.measure.get("type"))
-    if value == () and kind == "order":  # no criterion, so it is nobody
-        return "Nobody."
-    say = SAID.get(kind)
-    if say is not None:
-        return say(words, value)
-    found = answer(question, value, words.library)
-    return found.full or stopped(found.short)
-
-
-def pointing(words: Words, question: Question, value: Like) -> str:
-    """An answer that points to another, and what it comes to."""
-    found = words.value(question.slug)
-    comes = f": {answer_words(words, question, found)}" if found is not None else "."
-    times = "" if value.times == 1 else f"{often(value.times)} "
-    return first_up(f"{times}the same as for “{words.question(value.question).asks}”{comes}")
-
-
-def first_up(text: str) -> str:
-    """A sentence begins with a capital."""
-    return text[:1].upper() + text[1:]
-
-
-def stopped(text: str) -> str:
-    """A sentence, with a full stop."""
-    return first_up(text) if text.endswith((".", "?", "!")) else f"{first_up(text)}."
-
-
-def trick_words(words: Words, value: Value) -> str:
-    """Tricks by their place, each with its factor where it has one of its own; or how many."""
-    if isinstance(value, Mapping):
-        named = [f"{often(times)} in the {PLACES.get(int(one), f'{one}th')}" for one, times in value.items()]
-        return stopped(joined(named))
-    if not isinstance(value, tuple):
-        return stopped(plural(int(str(value)), "trick") if value else "none")
-    places = [f"the {PLACES.get(int(str(n)), f'{n}th')}" for n in value]
-    return stopped(f"in {joined(places)}" if places else "in none")
-
-
-PLACES: Mapping[int, str] = {1: "first", 2: "second", 3: "third", -1: "last", -2: "last but one"}
-
-
-def special_cards(words: Words, value: Value) -> str:
-    """What single cards are worth."""
-    assert isinstance(value, Mapping)
-    said = [f"the {card_words(card(one))} {worth}" for one, worth in value.items()]
-    return stopped(joined(said) if said else "none counts otherwise")
-
-
-def rank_points(words: Words, value: Value) -> str:
-    """What each rank counts."""
-    assert isinstance(value, Mapping)
-    said = [f"{RANK_WORDS.get(one, one)} {worth}" for one, worth in value.items()]
-    return stopped(f"{joined(said)}, the others nothing")
-
-
-def multiple(words: Words, value: Value) -> str:
-    """So many times the ordinary, or a sum of its own."""
-    assert isinstance(value, Mapping)
-    if "sum" in value:
-        return stopped(counters(int(str(value["sum"])), words.rules.unit))
-    return stopped(f"{often(value['times'])} the ordinary")
-
-
-def fine(words: Words, value: Value) -> str:
-    """A sum, or so many stakes."""
-    if isinstance(value, Mapping):
-        return stopped(f"{often(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake")
-    return stopped(counters(int(str(value)), words.rules.unit))
-
-
-def often(value: object) -> str:
-    """How often: twice."""
-    number = int(str(value))
-    return TIMES.get(number, f"{number} times")
-
-
-#: Answers that are no readings, by their unit or type; what is missing here says `edition.text.answers`.
-SAID: Mapping[str, Callable[[Words, Value], str]] = {
-    "smallest": lambda words, value: stopped(counters(int(str(value)), words.rules.unit) if value else "nothing"),
-    "times": lambda words, value: stopped(often(value)),
-    "tricks": lambda words, value: trick_words(words, value),
-    "suit": lambda words, value: stopped(SUIT_WORDS.get(str(value), str(value))),
-    "card": lambda words, value: stopped(f"the {card_words(card(str(value)))}"),
-    "card-values": special_cards,
-    "points": rank_points,
-    "times-or-sum": multiple,
-    "fine": fine,
-}
-
-
-# ---- how a sum comes about
-def reckoned_sum(words: Words, done: Settled, entry: Entry, posting: Posting, amount: int) -> str:
-    """A sum with its factors, where it has any and they come to it: 10 × 2 (they sit opposite) = 20."""
-    if entry.rule == "partie" and len(entry.postings) > 1 and not doubled(words, entry):
-        return f"{amount}, half of {sum(p.money.counted(done.before) for p in entry.postings)}"
-    base, factors = FACTORS.get(entry.rule, no_factors)(words, done, entry, posting)
-    product = base
-    for number, _ in factors:
-        product *= number
-    told = [f"{number} ({why})" for number, why in factors if number != 1]
-    return f"{' × '.join([str(base), *told])} = {amount}" if told and product == amount else ""
-
-
-def doubled(words: Words, entry: Entry) -> bool:
-    """Whether any of its postings counts more because the two sit opposite."""
-    return any(seat_factor(words, entry, p, "partie.opposite")[0] != 1 for p in entry.postings)
-
-
-Factors = tuple[int, list[tuple[int, str]]]
-
-
-def no_factors(words: Words, done: Settled, entry: Entry, posting: Posting) -> Factors:
-    """A plain sum."""
-    return 0, []
-
-
-def seat_factor(words: Words, entry: Entry, posting: Posting, slug: str) -> tuple[int, str]:
-    """How often it counts between players who sit opposite."""
-    value = words.value(slug) if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
-    return (value if isinstance(value, int) else 1), "they sit opposite"
-
-
-def of_card(how: str) -> Callable[[Words, Settled, Entry, Posting], Factors]:
-    """What a card is worth: its price, the favoured ace, the seats, the trick."""
-
-    def factors(words: Words, done: Settled, entry: Entry, posting: Posting) -> Factors:
-        fact = entry.fact
-        holder = how == "thrown-off" or posting.payer == fact.player
-        base = words.value(f"{fact.kind}.{how}.{'amount' if holder else 'others-pay'}")
-        favoured = words.value("ace.favoured-amount")
-        more: list[tuple[int, str]] = []
-        if fact.kind == "ace" and isinstance(favoured, Mapping) and words.value("ace.favoured-suit") == fact.suit:
-            if "sum" in favoured:
-                base = favoured["sum"]
-            else:
-                more.append((int(str(favoured["times"])), f"it is the ace of {SUIT_WORDS[fact.suit]}"))
-        more.append(seat_factor(words, entry, posting, "payments.opposite"))
-        more.append((trick_factor(fact, Ask(words.rules)), trick_place(fact)))
-        return int(str(base)), more
-
-    return factors
-
-
-def trick_place(fact: Fact) -> str:
-    """A trick as the sources call it where it counts more: the first, the last."""
-    assert fact.trick is not None
-    place = PLACES.get(fact.trick - fact.last - 1) or PLACES.get(fact.trick)
-    return f"in the {place} trick" if place else f"in trick {fact.trick}"
-
-
-def of_partie(words: Words, done: Settled, entry: Entry, posting: Posting) -> Factors:
-    """What the partie, or talon, is worth, and the seats."""
-    partie = done.outcome.partie
-    return (partie.value if partie else 0), [seat_factor(words, entry, posting, "partie.opposite")]
-
-
-def of_espagnolette(words: Words, done: Settled, entry: Entry, posting: Posting) -> Factors:
-    """What was paid, so many times given back."""
-    slug = "espagnolette.lost.stake" if entry.rule.endswith("stake") else "espagnolette.lost.returns-own"
-    if entry.rule == "espagnolette-returns" and entry.fact.player != posting.payer:
-        slug = "espagnolette.lost.returns-others"
-    times, amount = words.value(slug), posting.money.counted(done.before)
-    if not isinstance(times, int) or not times:
-        return 0, []
-    return amount // times, [(times, f"given back {often(times)}")]
-
-
-#: The rules whose sums have factors.
-FACTORS: Mapping[str, Callable[[Words, Settled, Entry, Posting], Factors]] = {
-    "thrown-off": of_card("thrown-off"),
-    "forced": of_card("forced"),
-    "led": of_card("led"),
-    "breaking-quinola": of_card("forced"),
-    "partie": of_partie,
-    "espagnolette-returns": of_espagnolette,
-    "espagnolette-returns-stake": of_espagnolette,
-}
-
-
 # ---- what cannot be settled
-def forbidden(words: Words, refused: Refused) -> Iterator[Forbidden]:
+def forbidden(words: SpokenRules, refused: Refused) -> Iterator[Forbidden]:
     """Each thing that a source does not allow, and what forbids it."""
     for refusal in refused.refusals:
         view = refusal_view(refused, refusal)
@@ -634,7 +419,7 @@ def forbidden(words: Words, refused: Refused) -> Iterator[Forbidden]:
         yield Forbidden(view.trick, view.seat, view.card, view.legal, stopped(view.message), why)
 
 
-def silence(words: Words, unanswered: Unanswered) -> Because:
+def silence(words: SpokenRules, unanswered: Unanswered) -> Because:
     """The question on which the rules are silent."""
     slug = unanswered.silent.question
     if slug in words.library.questions:

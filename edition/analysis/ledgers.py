@@ -1,46 +1,31 @@
-"""A worked deal as it is shown: the cards trick by trick, and beside them the ledger of every source.
+"""The ledger of one source on a deal: what is paid, what it does not allow, or on what it is silent.
 
-For whoever makes a page of it: `deal_list(library)` names the deals, `deal_view(library, id)` is one of them, and
-`deal_views(library)` all. A view holds words and sums only, already chosen and in order; equal views make equal
-pages. Show it in this order:
-
-- `view.title`, `view.provenance` and `view.cites` (sentence ids), `view.table` (pairs of a heading and words),
-  `view.hands` and `view.talon` (cards, "JH QC 2S");
-- `view.tricks`: a row each, with `number`, `leader`, `taker` and `plays` in the order of play; a play has `seat`,
-  `card` and `marks` ("leads", "takes", "quinola thrown off"); `taker` is empty where no source can tell;
-- `view.ledgers`, one for each source. Its `state` is "settled", "refused" or "silent"; `said` puts it in one line.
-  Settled: for each of `entries` the `sentence`, its `postings` (payer, payee, amount; the unit is `ledger.unit`), and
-  `clauses`, ids of `ledger.clauses`; then `net`, `pool_before`, `pool_after`, `outcome`.
-  Refused: for each of `refusals` the `message` and `clauses`. Silent: `silence`.
-  In all of them `expectation` (None where the record expects nothing) tells which figures came out.
-- a `ClauseView` has `id`, `locus` (first sentence or statement), `words`, their `lang`, and `kind`: quotation (the
-  source's own words), paraphrase (ours, of a source in copyright), supplied (ours, the source being silent) or reason.
+A view holds words and sums only, already chosen and in order. A `ClauseView` has `id`, `locus` (first sentence or
+statement), `words`, their `lang`, and `kind`: quotation (the source's own words), paraphrase (ours, of a source in
+copyright), supplied (ours, the source being silent) or reason.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.data.deals import Figure, Record, figures, paths, read_worked
-from edition.data.drafts import missing, playable
-from edition.data.limits import pricing
+from edition.data.deals import Figure, figures
+from edition.data.drafts import missing
 from edition.text.answers import answer, taken_from
-from edition.text.events import fault_words, outcome_words, sentence
-from engine.cards import in_order, name
-from engine.deal.events import Fact
+from edition.text.events import outcome_words, sentence
+from engine.cards import name
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.play.replay import Played, replay
+from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.result_json import account, result
-from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import canonical
-from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Silent, Source
-from rulebook.resolve import resolve
+from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
 
 Settlement = Settled | Refused | Unanswered
 
@@ -212,150 +197,7 @@ class LedgerView:
         return next(c for c in self.clauses if c.id == id)
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A card as it came to the table."""
-
-    seat: str
-    card: str
-    marks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TrickView:
-    """One trick: who led, what each played, who took it."""
-
-    number: int
-    leader: str
-    taker: str
-    plays: tuple[Play, ...]
-
-    def of(self, seat: str) -> str:
-        """What one player played."""
-        return " ".join(p.card for p in self.plays if p.seat == seat)
-
-
-@dataclass(frozen=True, slots=True)
-class DealView:
-    """A deal with what every source makes of it."""
-
-    id: str
-    title: str
-    provenance: str
-    cites: tuple[str, ...]
-    note: str
-    seats: tuple[str, ...]
-    dealer: str
-    pack: int
-    hands: tuple[tuple[str, str], ...]
-    talon: str
-    table: tuple[tuple[str, str], ...]  #: heading and words: the pool, exchanges, announcements, faults, claims
-    tricks: tuple[TrickView, ...]
-    ledgers: tuple[LedgerView, ...]
-    left_out: int = 0  #: sources that do not settle it here, there being too many of them
-
-    def ledger(self, source: str) -> LedgerView:
-        """What one source makes of it. KeyError if it was not asked."""
-        for ledger in self.ledgers:
-            if ledger.source == source:
-                return ledger
-        raise KeyError(source)
-
-
-@dataclass(frozen=True, slots=True)
-class DealEntry:
-    """A worked deal as a list names it."""
-
-    id: str
-    title: str
-    provenance: str
-    cites: tuple[str, ...]
-    intro: str
-
-
-# ---- the worked deals
-def deal_list(library: Library) -> tuple[DealEntry, ...]:
-    """Every worked deal whose record can be read, in the order of the library; nothing is settled for it."""
-    return tuple(DealEntry(d.id, d.title or d.id, d.provenance, d.cites, one_line(d.note)) for d in readable(library))
-
-
-def deal_view(library: Library, name: str) -> DealView:
-    """One worked deal under every source, or some if they are many. KeyError if there is none, or it cannot be read."""
-    record = read_worked(library, name)
-    if record.deal is None:
-        raise KeyError(f"{name}: {'; '.join(p.what for p in record.problems)}")
-    return priced(library, record.deal)
-
-
-def priced(library: Library, deal: Deal) -> DealView:
-    """A deal under every source, or under those of its page if they are many."""
-    rules = rulesets(library, pricing(library, deal))
-    return replace(view_of(library, deal, rules), left_out=len(library.sources) - len(rules))
-
-
-def deal_views(library: Library) -> tuple[DealView, ...]:
-    """Every worked deal whose record can be read, under every source, or under those of its page if they are many."""
-    return tuple(priced(library, deal) for deal in readable(library))
-
-
-def deal_summary(library: Library, name: str) -> tuple[tuple[str, str], ...]:
-    """What each source makes of a worked deal, in one line."""
-    return tuple((ledger.source, ledger.said) for ledger in deal_view(library, name).ledgers)
-
-
-def readable(library: Library) -> Iterator[Deal]:
-    """The worked deals whose records are in order; `reversis check` tells of the others."""
-    records: Iterable[Record] = (read_worked(library, id) for id in paths(library))
-    yield from (record.deal for record in records if record.deal is not None)
-
-
-def rulesets(library: Library, sources: Iterable[str] = ()) -> tuple[Ruleset, ...]:
-    """The rules of these sources, or of every one that can be played, as it has them."""
-    return tuple(resolve(library, siglum) for siglum in sources or playable(library))
-
-
-def view_of(library: Library, deal: Deal, rules: Iterable[Ruleset]) -> DealView:
-    """A deal under several rulesets."""
-    return shown(library, deal, [settle(deal, ruleset) for ruleset in rules])
-
-
-def shown(library: Library, deal: Deal, settlements: Sequence[Settlement]) -> DealView:
-    """A deal and what came of it."""
-    played = [replayed(s) for s in settlements]
-    ledgers = tuple(ledger_of(library, s, p) for s, p in zip(settlements, played, strict=True))
-    whole = (p for s, p in zip(settlements, played, strict=True) if isinstance(s, Settled))
-    best = next((p for p in whole if p and p.measures.void is None), None)
-    return DealView(
-        deal.id,
-        deal.title or deal.id,
-        deal.provenance,
-        deal.cites,
-        one_line(deal.note),
-        deal.seats,
-        deal.seats[deal.dealer],
-        deal.pack,
-        tuple((seat, cards(in_order(hand))) for seat, hand in zip(deal.seats, deal.hands, strict=True)),
-        cards(deal.talon),
-        tuple(table_words(deal)),
-        tuple(tricks_of(deal, best or next((p for p in played if p and p.measures.takers), None))),
-        ledgers,
-    )
-
-
-def replayed(settlement: Settlement) -> Played | None:
-    """The play once more, for who takes what; None where the ruleset is silent on the play."""
-    try:
-        return replay(settlement.deal, Ask(settlement.ruleset))
-    except Silent:
-        return None
-
-
-# ---- the table
-def cards(numbers: Iterable[int]) -> str:
-    """Cards by their short names."""
-    return " ".join(map(name, numbers))
-
-
+# ---- words
 def one_line(words: str) -> str:
     """Words without the line ends of the file."""
     return " ".join(words.split())
@@ -366,66 +208,10 @@ def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
-def table_words(deal: Deal) -> Iterator[tuple[str, str]]:
-    """What is to be known before the first card, and what was said or done besides playing."""
-    for siglum, pool in deal.pools.items():
-        yield (f"pool ({siglum})" if siglum else "pool"), pool_words(pool)
-    for x in deal.exchange:
-        yield "exchange", exchange_words(deal.seats[x.seat], x.out, x.taken, x.looked)
-    for a in deal.announced:
-        yield "announced", f"{deal.seats[a.seat]} announces {a.what} before trick {a.before}"
-    for f in deal.faults:
-        yield "fault", fault_words(f, deal.seats)
-    for number, claimed in deal.claims.items():
-        yield "claim", f"{name(number)} {'claimed' if claimed else 'not claimed'}"
-    if deal.fragment:
-        known = f"{len(deal.tricks)} of {deal.hand_size} tricks are known" if deal.tricks else "no card is led"
-        yield "fragment", known
-
-
-def exchange_words(seat: str, out: int | None, taken: int | None, looked: bool) -> str:
-    """An exchange in words."""
-    parts = (
-        f"lays out {name(out)}" if out is not None else "",
-        f"takes {name(taken)}" if taken is not None else "",
-        ("looks at his card of the talon" if out is not None or taken is not None else "looks at the card left")
-        if looked
-        else "",
-    )
-    return f"{seat} {', '.join(filter(None, parts)) or 'exchanges nothing'}"
-
-
 def pool_words(pool: Pool) -> str:
     """The pool in words."""
     waiting = f"; waiting {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
     return f"stake {pool.stake}{waiting}"
-
-
-def tricks_of(deal: Deal, played: Played | None) -> Iterator[TrickView]:
-    """The tricks, with what befell each card that counts."""
-    marks = marked(deal, played)
-    for number, row in enumerate(deal.tricks, 1):
-        taker = played.measures.takers[number - 1] if played and played.measures.takers else None  # none in a void deal
-        plays = [play_of(deal, c, i == 0, taker, marks.get(c, ())) for i, c in enumerate(row)]
-        yield TrickView(number, plays[0].seat, "" if taker is None else deal.seats[taker], tuple(plays))
-
-
-def play_of(deal: Deal, card: int, leads: bool, taker: int | None, marks: tuple[str, ...]) -> Play:
-    """One card with its marks."""
-    seat = deal.holder(card)
-    took = taker is not None and seat == taker
-    return Play(deal.seats[seat or 0], name(card), (*(("leads",) * leads), *(("takes",) * took), *marks))
-
-
-def marked(deal: Deal, played: Played | None) -> dict[int, tuple[str, ...]]:
-    """What befell aces, the quinola and cards played amiss, as anybody could see it."""
-    facts = played.facts if played else ()
-    return {f.card: (mark_of(f),) for f in facts if f.card is not None and f.trick is not None}
-
-
-def mark_of(fact: Fact) -> str:
-    """What befell a card, in two or three words."""
-    return fact.manner if fact.kind == "fault" else f"{fact.kind} {fact.manner.replace('-', ' ')}"
 
 
 # ---- the ledger of one source

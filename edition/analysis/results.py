@@ -1,4 +1,4 @@
-"""What came of the worked deals, in figures alone: who wins how much, who pays whom, and whether it was expected.
+"""Results of the worked deals, in figures alone: who wins how much, who pays whom, and whether it was expected.
 
 No word of a clause is in it, but where the reason is told why nothing is settled. So it stands as long as answers and
 deals are the same, however other clauses are worded, and need not be settled anew for that
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from edition.analysis.ledgers import DealView
+from edition.analysis.deal_views import DealView, worked_deal_views
+from edition.corpus.corpus import Shelf, computed
 
 Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CameOut:
+class Results:
     """The rows of two tables, and how many expectations there are and how many are met."""
 
     results: tuple[Row, ...]  #: deal, source, state, who, amount, unit, and the reason where nothing is settled
@@ -27,14 +27,21 @@ class CameOut:
     met: int
 
 
-def came_out(settled: Iterable[DealView]) -> CameOut:
-    """The figures of all worked deals."""
-    deals = tuple(settled)
+@computed
+def settle_worked_deals(shelf: Shelf) -> tuple[DealView, ...]:
+    """Settle every worked deal under every source."""
+    return worked_deal_views(shelf.library)
+
+
+@computed
+def compute_results(shelf: Shelf) -> Results:
+    """Compute the figures of all worked deals."""
+    deals = settle_worked_deals(shelf)
     held = [one.expectation for deal in deals for one in deal.ledgers if one.expectation]
-    return CameOut(tuple(results(deals)), tuple(payments(deals)), len(held), sum(one.met for one in held))
+    return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
 
 
-def results(deals: Iterable[DealView]) -> Iterator[Row]:
+def list_results(deals: Iterable[DealView]) -> Iterator[Row]:
     """Every deal by every source: what each player wins or loses, or why nothing is settled."""
     for view in deals:
         for one in view.ledgers:
@@ -44,7 +51,7 @@ def results(deals: Iterable[DealView]) -> Iterator[Row]:
                 yield (view.id, one.source, one.state, who, amount, one.unit, "")
 
 
-def payments(deals: Iterable[DealView]) -> Iterator[Row]:
+def list_payments(deals: Iterable[DealView]) -> Iterator[Row]:
     """Every payment in every deal, with the clauses that order it."""
     for view in deals:
         for one in view.ledgers:

@@ -8,7 +8,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.costs import cost_line
+from edition.analysis.costs import cost_line, find_costs
 from edition.book.deals import deal_chapters
 from edition.book.essays import ESSAYS, essay
 from edition.book.nodes import Book, chapter, curled, part, small, unfolded
@@ -16,14 +16,18 @@ from edition.book.questions import group_chapter, matrix
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import anchor, emphasis, link, outward, para, span, strong, table
-from edition.settings import SETTINGS
-from edition.site.stubs import HAND
+from edition.settings import PAGES, SETTINGS
 from edition.text import answers as words
 from edition.views import common as views
-from edition.views.layout import glossary as glossary_list
+from edition.views.about.numbers import numbers_view
+from edition.views.about.people import Shares, people_view, rights_view
 from edition.views.layout import prose
-from edition.views.layout import sources as sources_list
+from edition.views.questions.silences import silences_view
 from edition.views.rules import rules as howto
+from edition.views.sources.glossary import glossary_view
+from edition.views.sources.glossary import render_glossary as glossary_list
+from edition.views.sources.source_list import render_sources as sources_list
+from edition.views.sources.source_list import sources_view
 from rulebook import __version__
 
 Nodes = list[nodes.Node]
@@ -33,7 +37,7 @@ TITLE = "Reversis"
 
 def book(shelf: Shelf) -> Book:
     """The whole book."""
-    sources = views.sources_view(shelf)
+    sources = sources_view(shelf)
     found = tuple(one for one in parts(shelf) if len(one.children) > 1)
     for one in found:
         curled(one)
@@ -70,7 +74,7 @@ def parts(shelf: Shelf) -> Iterator[nodes.section]:
     yield part("part-silences", "Silences and supplied readings", *silences(shelf))
     yield part("part-howto", "How to play it", *(how(shelf, siglum) for siglum in shelf.library.sources))
     yield part("part-deals", "The worked deals", *deal_chapters(shelf))
-    yield part("part-costs", "What it comes to", *costs(shelf), *written(shelf, HAND / "descent.md"))
+    yield part("part-costs", "What it comes to", *costs(shelf), *written(shelf, PAGES / "descent.md"))
     yield part("part-helps", "Words and books", glossary(shelf), *bibliography(shelf), people(shelf))
 
 
@@ -84,8 +88,8 @@ def written(shelf: Shelf, path: Path) -> Nodes:
 
 def what_there_is(shelf: Shelf) -> nodes.section:
     """The sources in a row, and what there is, counted."""
-    counted = ", ".join(f"{number} {what}" for number, what in views.numbers_view(shelf).lines)
-    rows = sources_list(views.sources_view(shelf))
+    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(shelf).lines)
+    rows = sources_list(sources_view(shelf))
     return chapter("numbers", "What there is", *rows, para(f"Counted: {counted}."))
 
 
@@ -94,7 +98,7 @@ def what_there_is(shelf: Shelf) -> nodes.section:
 
 def silences(shelf: Shelf) -> Iterator[nodes.section]:
     """Where each source says nothing, and what we supply."""
-    for source, found in views.silences_view(shelf):
+    for source, found in silences_view(shelf):
         if found:
             rows = [row for one in found for row in silence(one)]
             made = table("", ("Question", "We supply", "Whence and why", "Clause"), rows)
@@ -132,7 +136,7 @@ def how(shelf: Shelf, siglum: str) -> nodes.section:
 
 def costs(shelf: Shelf) -> Nodes:
     """What the disagreements cost, question by question; nothing where no survey was made."""
-    lines = [(one, cost_line(shelf.surveys, shelf.costs, one)) for one in shelf.library.questions.values()]
+    lines = [(one, cost_line(shelf.surveys, find_costs(shelf), one)) for one in shelf.library.questions.values()]
     rows = [
         ([link("question", one.id, one.id), " ", one.asks], line.words.partition(": ")[2])
         for one, line in lines
@@ -160,7 +164,7 @@ COSTS = (
 
 def glossary(shelf: Shelf) -> nodes.section:
     """The words of the game."""
-    return chapter("glossary", "Glossary", small(*unfolded(glossary_list(views.glossary_view(shelf)))))
+    return chapter("glossary", "Glossary", small(*unfolded(glossary_list(glossary_view(shelf)))))
 
 
 def bibliography(shelf: Shelf) -> Nodes:
@@ -189,8 +193,8 @@ def work(key: str, text: Iterable[nodes.Node]) -> nodes.paragraph:
 
 def people(shelf: Shelf) -> nodes.section:
     """Who did what, and who may do what."""
-    hands = [shares("Hands", one) for one in views.people_view(shelf)]
-    rights = [shares("Rights", one) for one in views.rights_view(shelf)]
+    hands = [shares("Hands", one) for one in people_view(shelf)]
+    rights = [shares("Rights", one) for one in rights_view(shelf)]
     lead = para(
         "No person is named who did not do the work. A pass over the material is named as what it was: ",
         emphasis("ed1"),
@@ -203,7 +207,7 @@ def people(shelf: Shelf) -> nodes.section:
     return chapter("people", "Responsibilities and rights", lead, *hands, *rights)
 
 
-def shares(what: str, one: views.Shares) -> nodes.table:
+def shares(what: str, one: Shares) -> nodes.table:
     """A small table for one source."""
     head = {"Hands": ("Hand", "What it did"), "Rights": ("Layer", "Terms")}[what]
     return table(f"{what} in {one.source.siglum}", head, one.lines)

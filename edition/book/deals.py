@@ -10,7 +10,8 @@ from pathlib import Path
 from docutils import nodes
 
 from edition.analysis import ledgers
-from edition.analysis.ledgers import DealView, EntryView, LedgerView
+from edition.analysis.deal_views import DealView, worked_deal_view
+from edition.analysis.ledgers import EntryView, LedgerView
 from edition.book.nodes import chapter, narrow, small
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import (
@@ -29,7 +30,8 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import counters_of
 from edition.text.events import BEFORE_THE_PLAY
-from edition.views.deals.deal import PROVENANCE, play, with_cards
+from edition.views.deals.deal import PROVENANCE, play
+from edition.views.deals.ledger import with_cards
 from edition.views.layout import joined, prose
 
 Nodes = list[nodes.Node]
@@ -46,7 +48,7 @@ def deal_chapters(shelf: Shelf) -> Iterator[nodes.section]:
 
 def deal(shelf: Shelf, name: str) -> nodes.section:
     """One deal."""
-    view = ledgers.deal_view(shelf.library, name)
+    view = worked_deal_view(shelf.library, name)
     note = prose(shelf.prose(view.note))
     facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
     made = section(

@@ -10,8 +10,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from edition.book.nodes import Book
-from edition.book.timestamp import moment
+from edition.book.nodes import Book, book_time
 from edition.book.xhtml import File, files, loose
 
 HERE = Path(__file__).resolve().parent
@@ -114,7 +113,7 @@ def epub(book: Book) -> bytes:
 def packed(written: Mapping[str, str]) -> bytes:
     """A ZIP that is the same whenever the same is packed; what it is stands first, as the standard asks."""
     held = io.BytesIO()
-    date = moment().timetuple()[:6]
+    date = book_time().timetuple()[:6]
     with zipfile.ZipFile(held, "w") as archive:
         archive.writestr(entry("mimetype", date, zipfile.ZIP_STORED), "application/epub+zip")
         for name, words in written.items():
@@ -197,7 +196,7 @@ def package(book: Book, chapters: Iterable[File]) -> str:
         rights=escape(RIGHTS),
         description=escape(book.subtitle),
         accessible=escape(ACCESSIBLE),
-        modified=moment().strftime("%Y-%m-%dT%H:%M:%SZ"),
+        modified=book_time().strftime("%Y-%m-%dT%H:%M:%SZ"),
         manifest="\n".join(map(item, listed)),
         spine="\n".join(f'<itemref idref="{name}"/>' for name in spine),
     )

@@ -15,8 +15,7 @@ from sphinx.util.docutils import docutils_namespace
 
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import DOMAIN, filled, link, span
-from edition.site.domain import KINDS
-from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, KINDS
 
 ESSAYS = Path(__file__).parent / "pages"
 

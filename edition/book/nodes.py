@@ -6,9 +6,11 @@ in the book as it is.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from docutils import nodes
 
@@ -24,6 +26,8 @@ SMALL = "bk-small"
 KEPT = "bk-kept"
 NARROW = "bk-narrow"
 OURS = "bk-ours"  #: our words, though a language is named
+TIME_VARIABLE = "SOURCE_DATE_EPOCH"
+EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)  # the earliest that a ZIP can name
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +162,9 @@ def is_ours(text: nodes.Text) -> bool:
             return False
         node = node.parent
     return True
+
+
+def book_time() -> datetime:
+    """Return the time that the environment sets, never the clock's: equal records make equal books."""
+    said = os.environ.get(TIME_VARIABLE, "")
+    return max(datetime.fromtimestamp(int(said), UTC), EARLIEST) if said.isdecimal() else EARLIEST

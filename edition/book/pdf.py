@@ -7,8 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from edition.book.nodes import Book
-from edition.book.timestamp import moment
+from edition.book.nodes import Book, book_time
 from edition.book.typst import source_of
 
 HERE = Path(__file__).resolve().parent
@@ -40,7 +39,7 @@ def pdf(book: Book) -> bytes:
         shutil.copyfile(HERE / STYLE, Path(folder) / STYLE)
         compiler = typst.Compiler(str(main), root=folder, font_paths=[str(find_fonts())], ignore_system_fonts=True)
         try:
-            made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(moment().timestamp()))
+            made = compiler.compile(format="pdf", pdf_standards=STANDARD, timestamp=int(book_time().timestamp()))
         except typst.TypstError as fault:
             raise Unbound(f"The typesetter says: {fault.message}") from fault
     assert isinstance(made, bytes)

@@ -8,43 +8,46 @@ from docutils import nodes
 
 from edition.book.nodes import TURNED, chapter, footnote, small
 from edition.corpus.corpus import Shelf
-from edition.nodes.builders import Content, address, anchor, card, link, para, section, span, strong, suit, table
+from edition.nodes.builders import Content, anchor, card, link, para, section, span, strong, suit, table
 from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.common import AGREEMENT
-from edition.views.layout import ROLES, answer, foreign, joined, mark, prose
-from edition.views.layout import VIEWS as SEEN
-from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view
-from edition.views.questions.matrix_layout import short
-from edition.views.questions.question import Condition, condition, letter_only
+from edition.views.layout import ROLES, TEXT_VIEWS, answer, foreign, joined, mark, prose
+from edition.views.questions.matrix import Compared, Comparison, Voice, matrix_view, short_answer
+from edition.views.questions.question import (
+    CellView,
+    Condition,
+    QuestionView,
+    ReadingRow,
+    letter_only,
+    question_view,
+)
+from rulebook.strings import address
 
 Nodes = list[nodes.Node]
 
 
 def group_chapter(shelf: Shelf, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
     """The questions of one group; `seen` are the clauses that stood in the book before."""
-    every = [
-        question(views.question_view(shelf, name), tuple(condition(shelf, shelf.library.question(name))), seen)
-        for name in names
-    ]
+    every = [question(question_view(shelf, name), seen) for name in names]
     return chapter(f"group-{address(group)}", group, *every)
 
 
-def question(view: views.QuestionView, depends: Sequence[Condition], seen: set[str]) -> nodes.section:
+def question(view: QuestionView, seen: set[str]) -> nodes.section:
     """One question with its readings and its sources."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
     told: set[str] = set()
     cells = [cell(one, seen, told) for one in view.cells]
-    made = section(view.link.id, title, small(head(view, depends), *readings(view), *cells), cls="bk-question")
+    made = section(view.link.id, title, small(head(view), *readings(view), *cells), cls="bk-question")
     anchor(made, "question", view.link.id)
     return anchor(made, "question", view.link.slug)
 
 
-def head(view: views.QuestionView, depends: Sequence[Condition]) -> nodes.paragraph:
+def head(view: QuestionView) -> nodes.paragraph:
     """Its name, what it touches, when it makes sense, and whether the sources agree."""
     said: list[Content] = [strong(view.agreement), f". Touches {view.affects}"]
     said += [f"; answered by {view.measure}"] if view.measure else []
-    said += ["; makes sense if ", *joined(map(in_full, depends), " ")] if depends else []
+    said += ["; makes sense if ", *joined(map(in_full, view.condition), " ")] if view.condition else []
     related = joined((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
     return para(*said, ".", *(unplayed(view)), cls="bk-head")
@@ -56,12 +59,12 @@ def in_full(one: Condition) -> Content:
     return span(link("question", named.id, named.id), f" “{named.asks}”") if named else one.words
 
 
-def unplayed(view: views.QuestionView) -> list[Content]:
+def unplayed(view: QuestionView) -> list[Content]:
     """A word on questions that the engine does not ask."""
     return [f" The engine does not ask this: {view.not_played}"] if view.not_played else []
 
 
-def readings(view: views.QuestionView) -> Nodes:
+def readings(view: QuestionView) -> Nodes:
     """The readings that some source holds, or that were considered, in one paragraph."""
     held = [one for one in view.readings if one.letter or one.rivals]
     rest = [one.answer.short for one in view.readings if not (one.letter or one.rivals)]
@@ -70,7 +73,7 @@ def readings(view: views.QuestionView) -> Nodes:
     return [para(*shown, *more, ".", cls="bk-hang")] if shown else []
 
 
-def reading(row: views.ReadingRow) -> nodes.inline:
+def reading(row: ReadingRow) -> nodes.inline:
     """One reading: its letter, its words, its holders."""
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
     said = " ".join(one for one in holders if one)
@@ -83,7 +86,7 @@ def reading(row: views.ReadingRow) -> nodes.inline:
     return span(*letter, *answer(row.answer), *who, *(considered if row.rivals else []))
 
 
-def cell(one: views.CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
+def cell(one: CellView, seen: set[str], told: set[str]) -> nodes.paragraph:
     """One source: what it answers, how sure we are, and its words; `told` are the sentences translated so far."""
     how = "supplied by us" if one.supplied else one.status
     sure = f", certainty {one.cert}" if one.cert else ""
@@ -99,7 +102,7 @@ def cell(one: views.CellView, seen: set[str], told: set[str]) -> nodes.paragraph
     )
 
 
-def ended(one: views.CellView) -> bool:
+def ended(one: CellView) -> bool:
     """Whether its answer has a full stop of its own."""
     return one.answer is not None and one.answer.full.endswith(".")
 
@@ -121,7 +124,7 @@ def quoted(quote: views.Quotation, told: set[str]) -> list[Content]:
     said = [*foreign(quote.translation)] or ([f"{SUMMARY}: {quote.paraphrase} "] if quote.paraphrase else [])
     said = [] if quote.locus in told else said
     told.add(quote.locus)
-    asides = [aside for aside in (ROLES[quote.role], SEEN[quote.view]) if aside]
+    asides = [aside for aside in (ROLES[quote.role], TEXT_VIEWS[quote.view]) if aside]
     return [
         *words,
         *([span(*said, cls="rv-small")] if said else []),
@@ -184,7 +187,7 @@ def matrix_table(view: Comparison, title: str, rows: Sequence[Compared]) -> node
 def in_short(row: Compared, one: Voice) -> list[Content]:
     """One answer in a cell of the matrix, or why there is none."""
     said = one.answer
-    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said and said.cards else [short(one)]
+    shown: list[Content] = list(joined(map(sign, said.cards), ", ")) if said and said.cards else [short_answer(one)]
     return [span(mark(one.mark), " ", link("cell", f"{row.question.id}@{one.siglum}", *shown))]
 
 

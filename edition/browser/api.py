@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from edition.analysis.ledgers import EntryView, LedgerView, PostingView, Settlement, names_of, shown
+from edition.analysis.deal_views import view_settlements
+from edition.analysis.ledgers import EntryView, LedgerView, PostingView, Settlement, names_of
 from edition.browser.library_json import unpack
 from edition.data.deals import Record, data_of, read_json, sigla_of
 from edition.text.answers import counters_of
@@ -60,7 +61,7 @@ def run(library: Library, request: Request) -> Answer:
         return {"problems": placed(library, record, request["record"])}
     settlements = [settle(record.deal, ruleset) for ruleset in asked]
     before = earlier(library, request, asked)
-    views = shown(library, record.deal, settlements).ledgers
+    views = view_settlements(library, record.deal, settlements).ledgers
     return {
         "deal": record.deal.id,
         "results": [line(library, one) for one in settlements],
@@ -93,7 +94,7 @@ def earlier(library: Library, request: Request, asked: Sequence[Ruleset]) -> Seq
     deal = read_json(request["before"], "before.json").deal if request.get("before") else None
     if deal is None:
         return [None] * len(asked)
-    return shown(library, deal, [settle(deal, ruleset) for ruleset in asked]).ledgers
+    return view_settlements(library, deal, [settle(deal, ruleset) for ruleset in asked]).ledgers
 
 
 # ---- a ledger as a page shows it

@@ -28,7 +28,7 @@ from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULTS, NOTICED
 from rulebook.model import Library
 
 if TYPE_CHECKING:
-    from edition.site.domain import Place
+    from edition.citation.places import Place
 
 HERE = Path(__file__).resolve().parents[1]
 ROOMS = ("rulebook", "engine", "edition")

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from edition.citation.urls import Addresses
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import Release
 from rulebook.model import Cite, Clause, Source
+from rulebook.strings import single_spaced
 
 LONG = 90  #: letters of a quotation; a citation needs no more to be recognised
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from io import StringIO
@@ -9,12 +10,57 @@ from pathlib import Path
 
 import click
 
+from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.check import all_problems
+from edition.cli.options import QUIET
 from edition.corpus.corpus import Shelf
 from edition.site.build import exclusive_build
 
+TARGETS = ("html", "pdf", "epub")
 MARK = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
+
+
+@click.command("build")
+@click.argument("target", type=click.Choice([*TARGETS, "all"]), default="html", metavar="[html|pdf|epub|all]")
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where to put it; build/html, build/pdf, build/epub if not given, or folders of these names in DIR for all.",
+)
+@click.option(
+    "--base-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_BASE_URL",
+    show_envvar=True,
+    help="The address at which the edition will stand on the net: citations give it in full, and there are canonical "
+    "links and a sitemap.",
+)
+@click.option(
+    "--corrections-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_CORRECTIONS_URL",
+    show_envvar=True,
+    help="Where corrections go, with {id} and {title} for the thing: https://example.org/new?title={id}, or mailto:.",
+)
+@QUIET
+def build_command(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
+    """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
+
+    First everything is checked as by `reversis check`; if there are problems they are told, nothing is built, and the
+    last good build stays in place. In the end you are told where to open it. A PDF needs pip install "reversis[pdf]".
+    """
+    places = {one: (folder or Path("build")) / one for one in TARGETS} if target == "all" else {}
+    places = places or {target: folder or Path("build", target)}
+    done = [
+        build(into, quiet, base_url, corrections_url) if one == "html" else build_book(one, into, quiet)
+        for one, into in places.items()
+    ]
+    sys.exit(max(done))
 
 
 def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:
@@ -22,7 +68,7 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     refuse_foreign(target)
     addresses = usable(base, corrections)
     with exclusive_build(target.resolve()):  # who waits reads the sources afterwards
-        shelf, problems = all_problems()
+        shelf, problems = find_all_problems()
         if problems or shelf is None:
             output.tell(problems)
             output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
@@ -38,7 +84,7 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     if without := lacking(form):
         output.say(without)
         return 1
-    shelf, problems = all_problems()
+    shelf, problems = find_all_problems()
     if problems or shelf is None:
         output.tell(problems)
         output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")

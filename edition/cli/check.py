@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -11,31 +12,65 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edition.analysis.ledgers import Settlement, expectation
+from edition.analysis.problems import find_all_problems
 from edition.cli import output
-from edition.cli.deal_group import refuse_without_record
+from edition.cli.options import IGNORE_UNKNOWN, QUIET, refuse_without_record
 from edition.cli.output import plural
-from edition.corpus.corpus import Shelf
-from edition.corpus.load import read_all, strays
-from edition.data.deals import Record, worked
-from edition.data.sessions import SittingRecord, is_session, played, read_session_file, worked_sessions
-from edition.data.sessions import missed as missed_in_session
-from engine.deal.model import Deal
+from edition.data.sessions import is_session, read_session_file
 from engine.readings.unsupported import needing_code, needing_none, waiting
-from engine.settlement.settle import settle
-from rulebook.agreement import report as agreement
 from rulebook.checks.coverage import BETWEEN, Coverage, coverage
 from rulebook.load import load
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.problems import Problem
-from rulebook.resolve import resolve
-from rulebook.sources.paths import find_sources
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 CLAUSE = re.compile(r"[A-Z]{2,6}\.c\d+")
-PLACE = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
+
+
+@click.command("check")
+@click.argument("path", nargs=-1, metavar="[PATH]")
+@click.option(
+    "--confirm",
+    is_flag=True,
+    help="First write the fingerprint of every sentence that has none. With ids of clauses (PAM.c031): "
+    "also renew theirs, once you have read them again.",
+)
+@click.option(
+    "--coverage",
+    "account",
+    is_flag=True,
+    help="Tell instead how much of each source is accounted for, sentence by sentence, and the words left over. Exit "
+    "code 1 if a sentence is not.",
+)
+@click.option(
+    "--needs-code",
+    "beyond_",
+    is_flag=True,
+    help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
+    "have that waits for it.",
+)
+@IGNORE_UNKNOWN
+@QUIET
+def check_command(
+    path: tuple[str, ...], confirm: bool, account: bool, beyond_: bool, ignore_unknown: bool, quiet: bool
+) -> None:
+    """Check all that lies in the sources.
+
+    Texts, questions, clauses, quotations, worked deals.
+
+    PATH is a folder of sources, a file in it (only its problems are told), or a deal record of your own. Without it the
+    edition's own sources are checked. All problems are told at once as file:line:column, what is wrong, and the way
+    out. Exit code 1 if there are any.
+    """
+    if account + confirm + beyond_ > 1:
+        raise click.UsageError("One of --coverage, --confirm and --needs-code.")
+    if account or beyond_:
+        refuse_without_record(ignore_unknown)
+    if beyond_:
+        sys.exit(beyond(path))
+    sys.exit(covered(path, quiet) if account else check(path, confirm, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,28 +264,13 @@ def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
 # ---- everything
 def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
     """The sources and the worked deals."""
-    shelf, problems = all_problems(place.root)
+    shelf, problems = find_all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.tell(told)
     if not quiet:
         click.echo(closing(told, len(all_) - len(told), shelf.library if shelf else None))
     return int(bool(told))
-
-
-def all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
-    """The sources on their shelf, and everything that is wrong with them."""
-    root = root or find_sources()
-    shelf, problems = read_all(root)
-    return shelf, sorted({*problems, *(beyond_reading(shelf.library) if shelf else strays(root))})
-
-
-def beyond_reading(library: Library) -> Iterator[Problem]:
-    """What is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
-    yield from strays(Path(library.root))
-    yield from agreement.check_codings(library)
-    yield from unexpected(library, worked(library))
-    yield from sessions_unexpected(library, worked_sessions(library))
 
 
 def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) -> str:
@@ -268,39 +288,3 @@ def closing(told: Sequence[Problem], elsewhere: int, library: Library | None) ->
         *([plural(len(library.sessions), "worked session")] if library.sessions else []),
     )
     return f"everything holds: {', '.join(parts)}"
-
-
-def unexpected(library: Library, records: Iterable[Record]) -> Iterator[Problem]:
-    """A source's own clauses must bring out what a worked deal expects of it."""
-    rulesets = {siglum: resolve(library, siglum) for siglum in library.sources}
-    for record in records:
-        if record.deal is not None and not record.problems:
-            settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
-            yield from chain.from_iterable(missed(record, record.deal, s) for s in settled)
-
-
-def sessions_unexpected(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:
-    """A worked session must come to what it expects of a source, deal by deal."""
-    for record in records:
-        for siglum in record.sitting.expect if record.sitting and not record.problems else ():
-            assert record.sitting is not None
-            found = played(record.sitting, record.deals, resolve(library, siglum))
-            for figure in missed_in_session(record.sitting, siglum, found):
-                what = f"{record.sitting.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
-                way_out = f"`reversis session {record.sitting.id} --source {siglum}` shows how it comes about"
-                yield record.find(("expect", siglum, *places(figure.what))).problem(what, way_out)
-
-
-def places(what: str) -> Iterator[str | int]:
-    """Where a figure of a session stands in its record: the deals are counted from 1, the list from 0."""
-    yield from (int(word) - 1 if PLACE.fullmatch(word) else word for word in what.split())
-
-
-def missed(record: Record, deal: Deal, settlement: Settlement) -> Iterator[Problem]:
-    """The figures that do not come out."""
-    expected = expectation(settlement)
-    siglum = settlement.ruleset.source
-    for figure in expected.missed if expected else ():
-        place = record.find(("expect", siglum, *figure.what.split()))
-        what = f"{deal.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
-        yield place.problem(what, f"`reversis run {deal.id} --source {siglum}` shows how it comes about")

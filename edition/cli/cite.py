@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import click
 from edition.cli import output
 from edition.cli.arguments import library, siglum
 from edition.cli.new_source import opened, sources
+from edition.cli.options import SOURCES
 from edition.cli.output import plural
 from rulebook.model import Source
 from rulebook.quotation_search import Passage, Searched, as_yaml, passages, shown
@@ -17,6 +19,30 @@ from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 
 WIDEST = 300  #: letters of a sentence that are shown around the words
+
+
+@click.command("cite")
+@click.argument("source", metavar="SIGLUM")
+@click.argument("words", nargs=-1, required=True, metavar="WORDS...")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["yaml", "json"]),
+    default="yaml",
+    show_default=True,
+    help="Ready to be pasted under `cites:`, or one line of JSON for each find.",
+)
+@click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
+@SOURCES
+def cite_command(source: str, words: tuple[str, ...], form: str, most: int, folder: Path | None) -> None:
+    """Find words in a source and print them as a citation.
+
+    WORDS may be in today's spelling, without accents or capitals. What is printed are the letters of the source, with
+    the sentence in which they stand and its fingerprint. Where they stand in several places, all are offered; where
+    they stand in none, what comes nearest (exit code 1).
+    """
+    sys.exit(cite(source, words, form, most, folder))
 
 
 def cite(name: str, words: Sequence[str], form: str, most: int, folder: Path | None = None) -> int:

@@ -2,42 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Sequence
 
 import click
 
+from edition.analysis.answer_comparison import Difference, find_differences, plain_answer, word_answer
 from edition.cli import output
 from edition.cli.arguments import library, named_rules
-from edition.text.answers import answer, counters_of
-from rulebook.answers.conditions import worth
-from rulebook.answers.values import canonical
-from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
+from edition.cli.options import FORMAT, IGNORE_UNKNOWN, QUIET, refuse_without_record
+from edition.text.answers import counters_of
+from rulebook.model import Library, Question, Ruleset
 
 SCHEMA = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What one ruleset answers, or why it does not."""
+@click.command("compare")
+@click.argument("first", metavar="S1")
+@click.argument("second", metavar="S2")
+@click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group, such as Quinola.")
+@click.option("-d", "--deal", "name", default="", metavar="DEAL", help="What differs on this deal, and why.")
+@FORMAT
+@IGNORE_UNKNOWN
+@QUIET
+def compare_command(
+    first: str, second: str, group: str, name: str, form: str, ignore_unknown: bool, quiet: bool
+) -> None:
+    """Tell where two sources part.
 
-    ruleset: str
-    value: Value | None
-    status: str
-    cert: str
-    clauses: tuple[str, ...]
-    supplied: bool
-    interpretation: str
-    reason: str
-    not_played: str = ""  #: why the engine does not play it
+    These are the questions that they answer differently.
 
+    S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
+    silent are marked; where a question makes no sense for a source, that is said. Sums are compared one to one, each
+    in the smallest counter of its source.
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A question on which two rulesets differ."""
+    With --deal you are told what differs on one deal: what may be played, who takes, who wins; then who gains how much
+    more, and which answers cause it. Every answer's share is the mean of what it adds over all orders in which the
+    answers may be exchanged; the shares add up to the difference exactly. DEAL is a file, the id of a worked deal, or -
+    for JSON lines on standard input.
+    """
+    if name:
+        from edition.cli.compare_deal import compare_deal  # it needs the whole engine
 
-    question: Question
-    sides: tuple[Side, Side]
+        if group:
+            raise click.UsageError("--group picks questions, --deal takes those that the deal asks; give one of them.")
+        sys.exit(compare_deal(first, second, name, form, quiet, ignore_unknown))
+    refuse_without_record(ignore_unknown)
+    sys.exit(compare(first, second, group, form, quiet))
 
 
 def compare(first: str, second: str, group: str, form: str, quiet: bool) -> int:
@@ -45,7 +56,7 @@ def compare(first: str, second: str, group: str, form: str, quiet: bool) -> int:
     lib = library()
     pair = named_rules(lib, first), named_rules(lib, second)
     questions = in_group(lib, group)
-    FORMS[form](lib, pair, questions, tuple(differences(lib, pair, questions)), quiet)
+    FORMS[form](lib, pair, questions, tuple(find_differences(lib, pair, questions)), quiet)
     return 0
 
 
@@ -57,45 +68,6 @@ def in_group(library: Library, group: str) -> tuple[Question, ...]:
         groups = dict.fromkeys(q.group for q in questions)
         raise click.UsageError(f"No group {group!r}. There are: {', '.join(groups)}.")
     return found
-
-
-def differences(library: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question]) -> Iterator[Difference]:
-    """The questions on which they differ. An answer that points to another counts as what it comes to."""
-    clauses = {clause.id: clause for clause in library.clauses()}
-    values = [{q: r.answer for q, r in ruleset.rulings.items()} for ruleset in pair]
-    for question in questions:
-        one, other = (v.get(question.slug) for v in values)
-        if one != other and worth(one, values[0]) != worth(other, values[1]):
-            yield Difference(question, (side(clauses, pair[0], question), side(clauses, pair[1], question)))
-
-
-def side(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> Side:
-    """One ruleset on one question."""
-    ruling = ruleset.rulings.get(question.slug)
-    if ruling is None:
-        return unanswered(clauses, ruleset, question)
-    status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
-    return Side(
-        ruleset.name,
-        ruling.answer,
-        status,
-        ruling.cert,
-        ruling.clauses,
-        ruling.supplied,
-        ruling.interpretation,
-        "",
-        ruling.not_played,
-    )
-
-
-def unanswered(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> Side:
-    """Why a ruleset has no answer."""
-    because = [c for c in clauses.values() if c.source == ruleset.source and question.slug in c.about]
-    status = because[0].status if because else "not answered"
-    reason = " ".join(" ".join(c.because.split()) for c in because)
-    return Side(
-        ruleset.name, None, status, because[0].cert if because else "", tuple(c.id for c in because), False, "", reason
-    )
 
 
 # ---- data
@@ -121,31 +93,7 @@ def as_json(
 def written(one: Difference) -> dict[str, object]:
     """A difference as plain data."""
     q = one.question
-    return {"id": q.id, "slug": q.slug, "group": q.group, "asks": q.asks, "sides": [written_side(s) for s in one.sides]}
-
-
-def written_side(side: Side) -> dict[str, object]:
-    """One side as plain data."""
-    plain: dict[str, object] = {
-        "ruleset": side.ruleset,
-        "value": None if side.value is None else plain_value(side.value),
-        "status": side.status,
-        "cert": side.cert,
-        "clauses": list(side.clauses),
-        "supplied": side.supplied,
-        "interpretation": side.interpretation or None,
-    }
-    plain |= {"not_played": " ".join(side.not_played.split())} if side.not_played else {}
-    return plain | ({"reason": side.reason} if side.value is None else {})
-
-
-def plain_value(value: Value) -> object:
-    """An answer as plain data."""
-    if isinstance(value, Like):
-        return {"as": value.question, "times": value.times}
-    if isinstance(value, Mapping):
-        return {key: plain_value(one) for key, one in value.items()}
-    return [plain_value(one) for one in value] if isinstance(value, tuple) else value
+    return {"id": q.id, "slug": q.slug, "group": q.group, "asks": q.asks, "sides": [plain_answer(s) for s in one.sides]}
 
 
 # ---- text
@@ -168,26 +116,12 @@ def as_text(
         for ruleset in pair:
             table.add_column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3)
         for one in found:
-            cells = [side_words(lib, one.question, s) for s in one.sides]
+            cells = [word_answer(lib, one.question, s) for s in one.sides]
             table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
             table.add_row()
         screen.print(table)
     if not quiet:
         screen.print(Text(summary(pair, questions, found)), soft_wrap=True)
-
-
-def side_words(lib: Library, question: Question, side: Side) -> str:
-    """One side in words: the answer, how it is known, the clauses."""
-    if side.value is None:
-        return f"{side.status}: no answer\n{' '.join(side.clauses)}".rstrip()
-    said = answer(question, side.value, lib)
-    full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or canonical(side.value)
-    how = f"{side.status}, supplied" if side.supplied else side.status
-    how += ", not played" if side.not_played else ""
-    reading = (
-        f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""
-    )
-    return f"{full}\n{how}{reading} {' '.join(side.clauses)}".rstrip()
 
 
 def summary(pair: tuple[Ruleset, Ruleset], questions: Sequence[Question], found: Sequence[Difference]) -> str:

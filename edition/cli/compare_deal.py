@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from edition.analysis.certainty import UPSHOTS, account, sums, what
-from edition.analysis.ledgers import cards, signed
+from edition.analysis.answer_comparison import RulesetAnswer, answer_of, plain_answer, word_answer
+from edition.analysis.certainty import HEADINGS, UPSHOTS, account, sums, what
+from edition.analysis.deal_views import card_names
+from edition.analysis.ledgers import signed
 from edition.cli import output
 from edition.cli.arguments import library, named_rules, records
-from edition.cli.compare import Side, side, side_words, written_side
 from edition.text.events import joined
 from engine.cards import cards_of, in_order, name
 from engine.comparison.attribution import Affair, Attribution, Interplay, Part, Turned, accounts, attribution
@@ -51,9 +52,9 @@ class Compared:
         """What lies in the pool before the deal, in the counters of either."""
         return tuple(whole(self.deal.pool(ruleset.source)) for ruleset in self.pair)
 
-    def sides(self, slug: str) -> tuple[Side, ...]:
+    def sides(self, slug: str) -> tuple[RulesetAnswer, ...]:
         """What either answers to a question."""
-        return tuple(side(self.clauses, ruleset, self.library.questions[slug]) for ruleset in self.pair)
+        return tuple(answer_of(self.clauses, ruleset, self.library.questions[slug]) for ruleset in self.pair)
 
     def ids(self, bundle: Bundle) -> tuple[str, ...]:
         """The questions of a bundle by their ids."""
@@ -157,7 +158,7 @@ def of_pool(one: Compared, both: Iterable[int]) -> list[str] | None:
 def written_cause(one: Compared, bundle: Bundle, share: Mapping[Account, Fraction]) -> dict[str, object]:
     """What a bundle adds in all, with the answers of both."""
     questions = [
-        {"id": one.library.questions[slug].id, "slug": slug, "sides": [written_side(s) for s in one.sides(slug)]}
+        {"id": one.library.questions[slug].id, "slug": slug, "sides": [plain_answer(s) for s in one.sides(slug)]}
         for slug in bundle.questions
     ]
     return {"joined": bundle.joined or None, "questions": questions, "adds": written_shares(one.deal, share)}
@@ -286,12 +287,6 @@ def heading(turn: Turned, deal: Deal) -> str:
     return HEADINGS[turn.what] if turn.what in HEADINGS else UPSHOTS[turn.what][0]
 
 
-HEADINGS: Mapping[str, str] = {
-    "lawful": "Whether the deal may be played so",
-    "passed-over": "Faults that cost nothing",
-}
-
-
 def said(kind: str, value: Any, deal: Deal) -> str:
     """How something turns out by one ruleset."""
     if kind in SAID:
@@ -308,7 +303,7 @@ def lawful_words(state: str, deal: Deal) -> str:
 
 SAID: Mapping[str, Callable[[Any, Deal], str]] = {
     "lawful": lawful_words,
-    "may-play": lambda value, deal: cards(in_order(cards_of(value))),
+    "may-play": lambda value, deal: card_names(in_order(cards_of(value))),
     "taken": lambda value, deal: account(deal, value),
     "passed-over": lambda value, deal: "; ".join(value) or "none",
 }
@@ -383,7 +378,7 @@ def cause(one: Compared, bundle: Bundle, share: Mapping[Account, Fraction]) -> I
         question = one.library.questions[slug]
         yield f"    {question.id} {question.asks}"
         for told in one.sides(slug):
-            answered, *known = side_words(one.library, question, told).splitlines()
+            answered, *known = word_answer(one.library, question, told).splitlines()
             yield f"      {told.ruleset}: {answered} ({', '.join(known)})"
     if bundle.joined:
         yield f"    exchanged together: {JOINED[bundle.joined]}"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Any
 
 import click
 
 from edition.cli import output
 from edition.cli.arguments import library, rules, say_unused, siglum
-from edition.cli.deal_group import refuse_without_record
+from edition.cli.options import IGNORE_UNKNOWN, refuse_without_record
 from edition.data.deals import sigla_of
 from engine.cards import in_order, name, pack
 from engine.deal.diagram import read_diagram
@@ -36,6 +38,196 @@ from rulebook.problems import Problem
 
 #: The parts of a record that have a line each for their own parts; all others stand in one line.
 IN_LINES = ("hands", "tricks", "expect")
+
+
+# ---- the commands
+SOURCE = click.option("-s", "--source", metavar="S", help="Lawful by this source.")
+SEED = click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same seed gives the same deal.")
+PLAYERS = click.option("--players", type=click.Choice(["4", "5"]), help="So many players.")
+PACK = click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
+FORM = click.option(
+    "-f", "--format", "form", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True,
+    help="A record in YAML, or one line of JSON for each.",
+)  # fmt: skip
+LONG = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
+
+
+class DealGroup(click.Group):
+    """The ways to a deal; a mistyped one is told what was meant."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find the command."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            near = difflib.get_close_matches(args[0], self.commands, 1)
+            hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(self.commands)}."
+            raise click.UsageError(f"No command {args[0]!r} of `reversis deal`. {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def chosen_number(text: str | None) -> int | None:
+    """Return a number that was chosen."""
+    return None if text is None else int(text)
+
+
+@click.group("deal", cls=DealGroup)
+def deal_command() -> None:
+    """Make a deal: new, random, filled in, or read from a diagram.
+
+    What is made goes to standard output as a deal record; `reversis run` settles it.
+    """
+
+
+@deal_command.command("random")
+@SOURCE
+@SEED
+@PLAYERS
+@PACK
+@click.option("--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many deals.")
+@FORM
+@LONG
+def random_command(
+    source: str | None, seed: int | None, players: str | None, pack: str | None, number: int, form: str, long: bool
+) -> None:
+    """Deal and play by lot, lawfully.
+
+    Without --source the deal is lawful by every source that plays at such a table. The record's note keeps the command
+    that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
+    """
+    lib, seats, cards = library(), chosen_number(players), chosen_number(pack)
+    rulesets = [rules(lib, siglum(lib, source))] if source else [rules(lib, s) for s in lib.sources]
+    try:
+        known = find_tables(rulesets, seats, cards)
+    except NoSuchDeal as none:
+        raise click.UsageError(str(none)) from None
+    start = seeded(seed)
+    command = "reversis deal random" + format_options(
+        source=source and siglum(lib, source), seed=start, players=seats, pack=cards
+    )
+    try:
+        give((make_random_record(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long)
+    except NoSuchDeal as none:
+        raise click.ClickException(str(none)) from None
+
+
+@deal_command.command("new")
+@SEED
+@click.option("--players", type=click.Choice(["4", "5"]), default="4", show_default=True, help="So many players.")
+@click.option("--pack", type=click.Choice(["48", "52"]), default="48", show_default=True, help="So many cards.")
+@click.option("--blank", is_flag=True, help="Deal no cards either: every hand is open.")
+def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
+    """Print an empty record to fill in, with comments.
+
+    The cards are shuffled and dealt, and nothing is played. Write tricks and wishes into it, and have it completed by
+    `reversis deal fill`.
+    """
+    lib, seats, cards = library(), int(players), int(pack)
+    shape = next((s for one in lib.sources for s in shapes(rules(lib, one)) if fits_request(s, seats, cards)), None)
+    if shape is None:
+        raise click.UsageError(explain_no_table([rules(lib, s) for s in lib.sources], seats, cards))
+    click.echo(form_of(shape, None if blank else seeded(seed)), nl=False)
+
+
+@deal_command.command("fill")
+@click.argument("file", required=False, metavar="[FILE]")
+@click.option(
+    "-w",
+    "--wish",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help='What the deal is to have, such as "quinola forced from the side at the last trick". May be given several '
+    "times.",
+)
+@click.option("-s", "--source", metavar="S", required=True, help="Lawful by this source, and so by its words.")
+@SEED
+@click.option(
+    "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Lay out so many deals."
+)
+@PLAYERS
+@PACK
+@IGNORE_UNKNOWN
+@FORM
+@LONG
+def fill_command(
+    file: str | None,
+    wishes: tuple[str, ...],
+    source: str,
+    seed: int | None,
+    tries: int,
+    players: str | None,
+    pack: str | None,
+    ignore_unknown: bool,
+    form: str,
+    long: bool,
+) -> None:
+    """Complete a deal of which only a part is known, or wished.
+
+    FILE is a deal record with gaps: hands with fewer cards, _ for a card, an empty line for a trick, and `wishes`, a
+    list of what it is to have. It may be left out when there is a --wish.
+
+    A wish is a subject and what is to become of it: quinola, ace, ace of diamonds ... | led, followed, forced, put,
+    thrown off, laid away, claimed, unclaimed, alone, free, opposite, from the side, at the first (last, last but one)
+    trick, at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking;
+    no espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
+    PLAYER; a card is forced by him who leads to it, and a reversis broken by him who takes the trick. It is the source
+    that says what is forced, and who wins.
+
+    The deal that is found is replayed and settled before it is given out. Exit code 1 if none is found.
+    """
+    if file is None and not wishes:
+        raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
+    refuse_without_record(ignore_unknown and file is None)
+    lib, seats, cards = library(), chosen_number(players), chosen_number(pack)
+    ruleset = rules(lib, siglum(lib, source))
+    sketch, problems = part_of(file, wishes, seats, cards, None if ignore_unknown else sigla_of(lib))
+    if sketch is None:
+        output.tell(problems, stderr=True)
+        sys.exit(1)
+    if ignore_unknown:
+        pools = sketch.rest.get("pools")
+        say_unused(lib, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
+    start = seeded(seed)
+    found = fill(ruleset, sketch, start, tries)
+    if not isinstance(found, Found):
+        output.say(f"{ruleset.name}: {found}.\nTry another --seed, more --tries, or wish for less.")
+        sys.exit(1)
+    words = "".join(f' --wish "{w}"' for w in wishes)
+    command = (
+        "reversis deal fill"
+        + (f" {file}" if file else "")
+        + words
+        + format_options(source=ruleset.source, seed=start, players=seats, pack=cards)
+    )
+    give(iter([make_found_record(found, sketch, command)]), form, long)
+
+
+@deal_command.command("read")
+@click.argument("file", metavar="DIAGRAM")
+@FORM
+@LONG
+def read_command(file: str, form: str, long: bool) -> None:
+    """Read a deal from a diagram in plain letters, as card books print it.
+
+    Each player's name stands over his cards, suit by suit; hands may stand in columns, as at the table. Then
+    `Talon: JH AS QC 3C`, `Dealer: West`, and the tricks in rows, `1. 5H 7H 4H KH`. DIAGRAM is a file, or - for standard
+    input. Suits are signs or the letters S H D C before their cards, a dash is a void, 10 is T, and R D V are K Q J;
+    `Seats:`, `Pack:`, `Pool:`, `Title:` and `Note:` may be added. Exit code 1 if anything is wrong, each fault with its
+    line.
+    """
+    path = Path(file)
+    if file != "-" and not path.is_file():
+        raise click.UsageError(f"No file {file!r}. Give a diagram in plain letters, or - for standard input.")
+    try:
+        text = sys.stdin.read() if file == "-" else read_letters(path, path.as_posix())
+    except Stop as stop:
+        output.tell([stop.problem], stderr=True)
+        sys.exit(1)
+    deal, problems = read_diagram(text, "<stdin>" if file == "-" else path.as_posix())
+    if deal is None:
+        output.tell(problems, stderr=True)
+        sys.exit(1)
+    named = replace(deal, id=path.stem) if deal.id == "from-a-diagram" and file != "-" else deal
+    give(iter([write_deal(named)]), form, long)
 
 
 # ---- writing
@@ -74,39 +266,7 @@ def seeded(seed: int | None) -> int:
     return SystemRandom().randrange(1_000_000) if seed is None else seed
 
 
-# ---- random
-def random(
-    source: str | None, seed: int | None, players: int | None, cards: int | None, number: int, form: str, long: bool
-) -> int:
-    """Deals by lot, lawful by one source, or by every source that plays at such a table."""
-    lib = library()
-    rulesets = [rules(lib, siglum(lib, source))] if source else [rules(lib, s) for s in lib.sources]
-    try:
-        known = find_tables(rulesets, players, cards)
-    except NoSuchDeal as none:
-        raise click.UsageError(str(none)) from None
-    start = seeded(seed)
-    command = "reversis deal random" + format_options(
-        source=source and siglum(lib, source), seed=start, players=players, pack=cards
-    )
-    try:
-        give((make_random_record(rulesets, known, start, n, number, command) for n in range(1, number + 1)), form, long)
-    except NoSuchDeal as none:
-        raise click.ClickException(str(none)) from None
-    return 0
-
-
 # ---- new
-def new(seed: int | None, players: int, cards: int, blank: bool) -> int:
-    """An empty record to fill in: the cards dealt, or all hands open, and nothing played."""
-    lib = library()
-    shape = next((s for one in lib.sources for s in shapes(rules(lib, one)) if fits_request(s, players, cards)), None)
-    if shape is None:
-        raise click.UsageError(explain_no_table([rules(lib, s) for s in lib.sources], players, cards))
-    click.echo(form_of(shape, None if blank else seeded(seed)), nl=False)
-    return 0
-
-
 def form_of(shape: Shape, seed: int | None) -> str:
     """The record with its comments."""
     held = [[] for _ in range(shape.players + 1)] if seed is None else lay_out(Random(f"new:{seed}"), shape, {}, {})
@@ -158,45 +318,6 @@ tricks:
 
 
 # ---- fill
-def complete(
-    file: str | None,
-    wished: tuple[str, ...],
-    source: str,
-    seed: int | None,
-    tries: int,
-    players: int | None,
-    cards: int | None,
-    form: str,
-    long: bool,
-    ignore_unknown: bool,
-) -> int:
-    """Complete a deal; 0, or 1 where the part is faulty or nothing was found."""
-    refuse_without_record(ignore_unknown and file is None)
-    lib = library()
-    ruleset = rules(lib, siglum(lib, source))
-    sketch, problems = part_of(file, wished, players, cards, None if ignore_unknown else sigla_of(lib))
-    if sketch is None:
-        output.tell(problems, stderr=True)
-        return 1
-    if ignore_unknown:
-        pools = sketch.rest.get("pools")
-        say_unused(lib, file or "", {"pool": pools if isinstance(pools, Mapping) else ()})
-    start = seeded(seed)
-    found = fill(ruleset, sketch, start, tries)
-    if not isinstance(found, Found):
-        output.say(f"{ruleset.name}: {found}.\nTry another --seed, more --tries, or wish for less.")
-        return 1
-    words = "".join(f' --wish "{w}"' for w in wished)
-    command = (
-        "reversis deal fill"
-        + (f" {file}" if file else "")
-        + words
-        + format_options(source=ruleset.source, seed=start, players=players, pack=cards)
-    )
-    give(iter([make_found_record(found, sketch, command)]), form, long)
-    return 0
-
-
 def part_of(
     file: str | None, wished: tuple[str, ...], players: int | None, cards: int | None, sigla: frozenset[str] | None
 ) -> tuple[Sketch | None, list[Problem]]:
@@ -211,23 +332,3 @@ def part_of(
     if problems:
         return None, problems
     return read_sketch(data, positions.where, wished, players, cards, sigla)
-
-
-# ---- read
-def read(file: str, form: str, long: bool) -> int:
-    """Read a diagram; 0, or 1 where it is faulty."""
-    path = Path(file)
-    if file != "-" and not path.is_file():
-        raise click.UsageError(f"No file {file!r}. Give a diagram in plain letters, or - for standard input.")
-    try:
-        text = sys.stdin.read() if file == "-" else read_letters(path, path.as_posix())
-    except Stop as stop:
-        output.tell([stop.problem], stderr=True)
-        return 1
-    deal, problems = read_diagram(text, "<stdin>" if file == "-" else path.as_posix())
-    if deal is None:
-        output.tell(problems, stderr=True)
-        return 1
-    named = replace(deal, id=path.stem) if deal.id == "from-a-diagram" and file != "-" else deal
-    give(iter([write_deal(named)]), form, long)
-    return 0

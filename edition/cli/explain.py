@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
@@ -15,6 +16,7 @@ from edition.analysis.explanation import Because, Explanation, Forbidden, Ground
 from edition.analysis.ledgers import signed
 from edition.cli import output
 from edition.cli.arguments import checked, library, nearest, records, rules, siglum, wish
+from edition.cli.options import FORMAT, IGNORE_UNKNOWN
 from edition.text.answers import plural
 from engine.deal.model import Deal
 from engine.settlement.explain import reckon
@@ -22,6 +24,44 @@ from engine.settlement.explain import reckon
 SCHEMA = 1
 LONG = 80  #: letters from which on a passage is not told again
 STEP = 2  #: letters by which each level stands farther in
+
+
+@click.command("explain")
+@click.argument("deal", metavar="DEAL")
+@click.option("-s", "--source", required=True, metavar="S", help="By this source.")
+@click.option(
+    "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
+)
+@click.option("--seat", default="", metavar="NAME", help="Only what concerns this player.")
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule, as with `reversis run`. May be given several times.",
+)
+@FORMAT
+@IGNORE_UNKNOWN
+@click.option("-q", "--quiet", is_flag=True, help="In text: without the clauses.")
+def explain_command(
+    deal: str,
+    source: str,
+    trick: int | None,
+    seat: str,
+    wishes: tuple[str, ...],
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
+) -> None:
+    """Tell why each is paid, and why not.
+
+    Of every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
+    so. Then of every payment that one might have looked for: why nothing is paid. DEAL is a file (YAML, or JSON), the
+    id of a worked deal of the edition, or - for JSON lines on standard input.
+
+    Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; then you are told why.
+    """
+    sys.exit(explain(deal, source, trick, seat, wishes, form, quiet, ignore_unknown))
 
 
 def explain(

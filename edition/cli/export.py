@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import click
 
-from edition.analysis import ledgers
 from edition.citation.urls import BadAddress, base_of
 from edition.cli import output
 from edition.cli.arguments import nearest
+from edition.cli.options import QUIET, SOURCES
 from edition.cli.output import plural
 from edition.corpus.corpus import Shelf, shelve
+from edition.data.deals import list_deals
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS, rights_text, terms_of_made
 from edition.export.file import Made
@@ -26,6 +28,56 @@ NAMES = (*FORMS, ALL)
 SHOWN = 6  #: files that are named; the rest is counted
 
 Files = Mapping[str, bytes]
+
+
+@click.command("export")
+@click.argument("form", metavar="json|csv|cldf|tei|annotations|bibtex|parquet|all")
+@click.argument("place", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
+@click.option(
+    "-o",
+    "--output",
+    "into",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Where to put the files; build/export/FORM if not given. With `all` each form has a folder of its own in it.",
+)
+@click.option(
+    "--base-url",
+    metavar="URL",
+    default="",
+    envvar="REVERSIS_BASE_URL",
+    show_envvar=True,
+    help="The address at which the edition stands on the net: references in BibTeX give it in full.",
+)
+@click.option("--overwrite", "anyway", is_flag=True, help="Replace files of these names that say something else.")
+@SOURCES
+@QUIET
+def export_command(
+    form: str,
+    place: Path | None,
+    into: Path | None,
+    base_url: str,
+    anyway: bool,
+    folder: Path | None,
+    quiet: bool,
+) -> None:
+    """Write the edition in a form that other tools read.
+
+    \b
+    json         sources, questions and matrix, for any program
+    csv          tables, described for CSV on the Web
+    cldf         a StructureDataset for pycldf: sources as languages, questions as parameters
+    tei          each source as TEI, its coding beside the text in standOff
+    annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
+    bibtex       references to all that can be cited, and the literature
+    parquet      the tables for Arrow; needs pip install "reversis[parquet]"
+
+    Beside the files lies what may be done with each (RIGHTS.txt). The same sources give the same bytes. Files that are
+    there and say something else are not touched, unless you give --overwrite (else exit code 1).
+    """
+    if place and into:
+        raise click.UsageError("The folder is named twice: give it after the form, or with -o.")
+    sys.exit(export(form, into or place, folder, base_url, anyway, quiet))
 
 
 def export(name: str, folder: Path | None, sources: Path | None, base: str, anyway: bool, quiet: bool) -> int:
@@ -73,7 +125,7 @@ def shelved(root: Path | None) -> Shelf:
     if library is None or problems:
         output.tell(problems, stderr=True)
         raise click.ClickException("nothing was written: mend the problems above")
-    return shelve(library, deals=ledgers.deal_list(library))
+    return shelve(library, deals=list_deals(library))
 
 
 # ---- the files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ import click
 from edition.cli import output
 from edition.cli.arguments import siglum
 from edition.cli.new_source import opened, sources
+from edition.cli.options import FILE, QUIET, SOURCES
 from edition.cli.output import plural
 from rulebook.io.files import replaced
 from rulebook.model import Source
@@ -23,6 +25,21 @@ from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
 SHOWN = 40  #: doubtful letters that are told; the rest is counted
+
+
+@click.command("import-text")
+@click.argument("siglum", metavar="SIGLUM")
+@click.argument("file", type=FILE, required=False)
+@click.option("--anyway", is_flag=True, help="Also where sentences change that clauses cite; the old text is kept.")
+@SOURCES
+@QUIET
+def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Path | None, quiet: bool) -> None:
+    """Turn a transcription into the sentences that clauses cite.
+
+    FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
+    source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
+    """
+    sys.exit(take_over(siglum, file, folder, anyway, quiet))
 
 
 def take_over(name: str, file: Path | None, folder: Path | None, anyway: bool, quiet: bool) -> int:

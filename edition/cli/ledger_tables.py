@@ -9,7 +9,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from edition.analysis.ledgers import DealView, EntryView, LedgerView, RefusalView, SilenceView, signed
+from edition.analysis.deal_views import DealView
+from edition.analysis.ledgers import EntryView, LedgerView, RefusalView, SilenceView, signed
 from edition.text.answers import sums_in
 
 

@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from edition.cli import output
+from edition.cli.options import QUIET, SOURCES
 from edition.cli.output import plural
 from rulebook.io.transactions import write_folder
 from rulebook.load import load
 from rulebook.model import Library
 from rulebook.new_source import Facts, files, unfit
 from rulebook.sources.paths import find_sources
+
+
+@click.command("new-source")
+@click.argument("siglum", metavar="SIGLUM")
+@click.option("--title", prompt="Title, as it stands on the page", help="As it stands on the page.")
+@click.option("--short-title", prompt="A short name for tables", help="For tables.")
+@click.option("--language", prompt="Language (fr, de, en ...)", help="Two letters: fr, de, en ...")
+@click.option("--date", prompt="When it was printed", help="A year, or as near as one knows.")
+@click.option("--place", prompt="Where", default="", help="Where it was printed.")
+@click.option("--author", prompt="By whom", default="", help="Where one knows.")
+@click.option("--exemplar", prompt="Which copy was read", default="", help="The copy, or the pictures of it.")
+@click.option("--unit", prompt="The smallest counter", default="jeton", help="In which every sum is given.")
+@click.option("--coder", prompt="What you do, for the list of coders", default="transcription and coding")
+@click.option("--in-copyright", is_flag=True, help="The text may not be reprinted: tell its rules in your own words.")
+@SOURCES
+@QUIET
+def new_source_command(siglum: str, folder: Path | None, quiet: bool, **facts: Any) -> None:
+    """Begin a new source: a folder that checks cleanly at once.
+
+    In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
+    coder has to look for, marked as not collated. What is not given as an option is asked for.
+    """
+    sys.exit(begin(Facts(siglum, **facts), folder, quiet))
 
 
 def sources(folder: Path | None) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -10,11 +11,13 @@ from pathlib import Path
 
 import click
 
+from edition.analysis.problems import find_all_problems
+from edition.analysis.snapshot import take_snapshot
 from edition.cli import output
-from edition.cli.check import all_problems
+from edition.cli.options import QUIET
 from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import ARCHIVED, NAME, as_zenodo, read_release
-from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path, take
+from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from rulebook.io.transactions import recover_folder, replace_files
 
 HERE = Path(__file__).resolve().parents[2]
@@ -22,17 +25,31 @@ PROGRAM, NEWS = "rulebook/__init__.py", "CHANGELOG.md"
 UNRELEASED = "## Unreleased\n"
 
 
+@click.command("release")
+@click.argument("version", metavar="VERSION")
+@click.argument("day", metavar="DAY")
+@QUIET
+def release_command(version: str, day: str, quiet: bool) -> None:
+    """Write a new version into every file that names it.
+
+    VERSION is a number such as 0.2.0, DAY the day of the release, such as 2026-12-01. Everything is checked first. A
+    list of all ids, answers and results is left in the sources: by it the next edition tells what has changed. For
+    those who keep the edition; it works in a clone only.
+    """
+    sys.exit(release(version, day, quiet))
+
+
 def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
     """Write it down; 0 when all is written, 1 when something is wrong and nothing was."""
     refuse(version, day, home)
     recover_folder(home)
-    shelf, problems = all_problems()
+    shelf, problems = find_all_problems()
     if problems or shelf is None:
         output.tell(problems)
         output.say("Nothing was released.")
         return 1
     refuse_older(version, shelf)
-    files = {**told(version, day, home), **holding(take(shelf, version, day), Path(shelf.library.root), home)}
+    files = {**told(version, day, home), **holding(take_snapshot(shelf, version, day), Path(shelf.library.root), home)}
     replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
         tell(version)

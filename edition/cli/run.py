@@ -2,18 +2,68 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edition.analysis.ledgers import DealView, Settlement, expectation, shown
+import click
+
+from edition.analysis.deal_views import DealView, view_settlements
+from edition.analysis.ledgers import Settlement, expectation
 from edition.cli import output
 from edition.cli.arguments import checked, library, records, rules, sigla, wish
+from edition.cli.options import IGNORE_UNKNOWN, PLAYED_BY
 from edition.text.answers import sums_in
 from engine.deal.model import Deal
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Ruleset
+
+
+@click.command("run")
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+@PLAYED_BY
+@click.option("--all", "all_", is_flag=True, help="By every source; so it is when no source is named.")
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule: QUESTION=READING (Q031=3), QUESTION@SOURCE (Q017@ACA), or the id of an interpretation "
+    "or option (PAM.i01). A question is named by its id or its slug. May be given several times.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="Tables, one line of JSON for each deal and source, or one page that stands by itself.",
+)
+@IGNORE_UNKNOWN
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
+def run_command(
+    deals: tuple[str, ...],
+    sources: tuple[str, ...],
+    all_: bool,
+    wishes: tuple[str, ...],
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
+) -> None:
+    """Settle deals: who pays whom, and which clause says so.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input.
+
+    Exit code 1 if a record is faulty, if a result is not what the record expects of the source, or if a source that
+    you named refuses the deal or is silent on it. By every source (--all) a refusal or a silence is a result like
+    any other: exit code 0.
+    """
+    if sources and all_:
+        raise click.UsageError("Either --source or --all: with --all every source is run.")
+    sys.exit(run(deals, sources, wishes, form, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True)
@@ -73,7 +123,7 @@ def as_text(order: Order, deals: Sequence[str]) -> int:
     screen = output.console()
 
     def print_deal(order: Order, deal: Deal, all_: list[Settlement]) -> None:
-        show(screen, shown(order.library, deal, all_), order.quiet)
+        show(screen, view_settlements(order.library, deal, all_), order.quiet)
         if order.quiet:
             say_missed(deal, all_)
 
@@ -108,7 +158,7 @@ def as_page(order: Order, deals: Sequence[str]) -> int:
     views: list[DealView] = []
 
     def collect(order: Order, deal: Deal, all_: list[Settlement]) -> None:
-        views.append(shown(order.library, deal, all_))
+        views.append(view_settlements(order.library, deal, all_))
 
     code = each(order, deals, collect)
     if views:

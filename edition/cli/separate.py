@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -29,6 +30,38 @@ from rulebook.model import Library
 
 SCHEMA = 1
 Proof = Separation | SessionSeparation | None
+
+
+@click.command("separate")
+@click.argument("names", nargs=-1, required=True, metavar="QUESTION [S1 S2] | S1 S2")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Search anew, every lot being drawn from this seed. Without it you are told what is stored.",
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "yaml"]),
+    default="text",
+    show_default=True,
+    help="Diagrams, one line of JSON for each question and pair, or the records of the deals.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each question and pair.")
+def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet: bool) -> None:
+    """Show a deal on which two sources part.
+
+    For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
+    result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as you are told), together
+    with the answers that only now make sense. QUESTION is an id (Q031) or its slug; without sources every two are
+    told.
+
+    Where no deal can show the difference it is called latent, and you are told why. Exit code 1 if for some question
+    neither a deal nor a proof is known.
+    """
+    sys.exit(separate(names, seed, form, quiet))
 
 
 @dataclass(frozen=True, slots=True)

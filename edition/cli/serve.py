@@ -3,17 +3,59 @@
 from __future__ import annotations
 
 import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from edition.cli.build import MARK, build, refuse_foreign
+from edition.cli.options import QUIET
 from edition.site.build import recover_edition
 from edition.site.server import PortTaken, house, keep, keep_live
 
 if TYPE_CHECKING:
     from edition.site.preview import Preview
+
+
+@click.command("serve")
+@click.option(
+    "-d",
+    "--directory",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build", "html"),
+    metavar="DIR",
+    help="Where the pages are; build/html if not given.",
+)
+@click.option(
+    "-p",
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    metavar="N",
+    help="At which port; 0 takes any that is free.",
+)
+@click.option(
+    "--sources",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIRECTORY",
+    help="Another folder of sources than that of this clone.",
+)
+@click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
+@QUIET
+def serve_command(folder: Path, port: int, sources: Path | None, still: bool, quiet: bool) -> None:
+    """Serve the edition to the browser of this machine, and follow its sources.
+
+    Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
+    broken, the page says so as `reversis check` does, with its last good state below; all other changes are shown.
+
+    From a folder everything of the edition can be read; but browsers let only a page that is served start the engine,
+    which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
+    reach the address that you are told. Ctrl-C ends it.
+    """
+    sys.exit(serve(folder, port, quiet, sources, still))
 
 
 def serve(folder: Path, port: int, quiet: bool, sources: Path | None = None, still: bool = False) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from edition.analysis.account_book import Line, lines, remarks
 from edition.analysis.ledgers import signed
 from edition.cli import output
 from edition.cli.arguments import checked, library, nearest, records, rules, say_unused, sigla, wish
+from edition.cli.options import FORMAT, IGNORE_UNKNOWN, PLAYED_BY
 from edition.data.deals import paths
 from edition.data.sessions import SittingRecord, is_session, missed, read_session, read_session_file, session_paths
 from edition.text.answers import sums_in
@@ -24,6 +26,50 @@ from engine.session.record import Sitting
 from engine.session.result_json import session_result, standing
 from engine.session.session import NotCounted, Session, Step, begin, steps
 from rulebook.model import Library, Ruleset
+
+
+@click.command("session")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@PLAYED_BY
+@click.option(
+    "--with",
+    "wishes",
+    multiple=True,
+    metavar="WISH",
+    help="Play another rule, as with `run`: also one on which a source is silent, such as Q112=shared.",
+)
+@click.option(
+    "-t",
+    "--turn",
+    is_flag=True,
+    help="Turn each deal so that he deals whose turn it is, and leave its own pool out. So worked deals can be played "
+    "in a row.",
+)
+@FORMAT
+@IGNORE_UNKNOWN
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
+def session_command(
+    files: tuple[str, ...],
+    sources: tuple[str, ...],
+    wishes: tuple[str, ...],
+    turn: bool,
+    form: str,
+    ignore_unknown: bool,
+    quiet: bool,
+) -> None:
+    """Play several deals in a row: accounts and pool are carried on.
+
+    FILE is a deal record, the id of a worked deal, - for JSON lines on standard input, or one worked session of the
+    edition (its file or its id). The first deal tells who sits where and who deals.
+
+    Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
+    source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
+    told and not counted, and so is a deal that the source refuses or cannot settle.
+
+    Exit code 1 if a record is faulty, if a worked session does not come to what it expects, or if a deal is not
+    counted under a source that you named.
+    """
+    sys.exit(session(files, sources, wishes, turn, form, quiet, ignore_unknown))
 
 
 @dataclass(frozen=True)

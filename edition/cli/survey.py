@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import library, nearest, sigla
+from edition.cli.options import FILE, FORMAT
 from engine.survey.policies import POLICIES
 from rulebook import __version__
 from rulebook.model import Library
@@ -29,6 +31,82 @@ if TYPE_CHECKING:
 MOST = 10**12  #: nobody waits for more deals
 EXTRAS: Mapping[str, tuple[str, ...]] = {"survey": ("numpy", "numba", "pyarrow"), "cluster": ("distributed",)}
 TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+
+
+@click.command("survey")
+@click.option(
+    "--deals", metavar="N", default="1M", show_default=True, help="So many deals: 1000000, 1_000_000, 1e6 or 1M."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Every lot is drawn from this seed.",
+)
+@click.option(
+    "--policy",
+    metavar="random|cautious",
+    default="random",
+    show_default=True,
+    help="How cards are chosen: any that may be played, or as one plays to lose tricks.",
+)
+@click.option(
+    "-s",
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="S",
+    help="A company that plays by this source; may be given several times. Without it there is one for every source.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="So many processes; one for each core if not given."
+)
+@click.option(
+    "--every",
+    is_flag=True,
+    help="Settle each deal not by the other sources only, but with every single answer in which they differ, and by "
+    "every rival interpretation and option: some 270 rulesets.",
+)
+@click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it.")
+@click.option("--out", type=FILE, metavar="FILE", help="Keep what was counted in this Parquet file.")
+@click.option(
+    "--per-deal", type=FILE, metavar="FILE", help="Keep what each wins in every single deal in this Parquet file."
+)
+@click.option(
+    "--deal", "number", type=click.IntRange(min=0), metavar="N", help="Show only deal N of the survey, as a record."
+)
+@FORMAT
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each company. No progress is shown.")
+def survey_command(
+    deals: str,
+    seed: int,
+    policy: str,
+    sources: tuple[str, ...],
+    jobs: int | None,
+    every: bool,
+    cluster: str,
+    out: Path | None,
+    per_deal: Path | None,
+    number: int | None,
+    form: str,
+    quiet: bool,
+) -> None:
+    """Play very many deals, and count.
+
+    Each company is dealt the same cards, exchanges and plays by its own rules, and every deal is also settled by other
+    rules. You are told what each player wins, how often what befalls, and what would have come out otherwise by how
+    many counters. The same seed brings out the same figures, however many processes or machines do the work.
+
+    A deal that stands out can be had as a record: --deal N with the same seed, policy and source; `reversis run`
+    settles it. A survey needs pip install "reversis[survey]"; with --cluster, "reversis[survey,cluster]" here and on
+    every worker.
+    """
+    asked = Asked(sources, how_many(deals), seed, policy, jobs, cluster, out, per_deal, form, quiet, every)
+    if cluster and jobs:
+        raise click.UsageError("Either --jobs or --cluster: a cluster has as many hands as it has.")
+    sys.exit(survey(asked) if number is None else one_deal(asked, number))
 
 
 @dataclass(frozen=True, slots=True)

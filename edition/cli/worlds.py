@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import click
 
 from edition.analysis.certainty import ContestView, DecisionView, PossibleView, possible, written
 from edition.cli import output
 from edition.cli.arguments import checked, library, records, sigla
+from edition.cli.options import FORMAT, IGNORE_UNKNOWN
 from edition.text.answers import sums_in
 from engine.deal.model import Deal
 from engine.interpretation.worlds import Worlds, worlds
 from rulebook.model import Library
+
+
+@click.command("worlds")
+@click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+@click.option("-s", "--source", "sources", multiple=True, metavar="S", help="By this source; by all if none is named.")
+@click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
+@FORMAT
+@IGNORE_UNKNOWN
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
+def worlds_command(
+    deals: tuple[str, ...], sources: tuple[str, ...], options: bool, form: str, ignore_unknown: bool, quiet: bool
+) -> None:
+    """Tell what of a deal is certain, and what is contested.
+
+    A payment is certain if it is made however the source is understood. Otherwise you are told how it comes as we read
+    the source, how under each rival interpretation, and the smallest set of our decisions on which that depends. Only
+    questions that the deal raises are tried.
+
+    DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for JSON lines on standard input. Exit
+    code 1 if a record is faulty.
+    """
+    sys.exit(tell_worlds(deals, sources, options, form, quiet, ignore_unknown))
 
 
 def tell_worlds(

@@ -14,18 +14,16 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.analysis import ledgers
-from edition.corpus.corpus import Gone, Shelf, all_ids, read_glossary, read_works, shelve, single_spaced, strings
+from edition.corpus.corpus import Gone, Shelf, all_ids, shelve
 from edition.data.attributions import FILE as CAUSES
 from edition.data.attributions import read_causes
-from edition.data.deals import worked
+from edition.data.deals import deal_problems, list_deals, worked
 from edition.data.drafts import playable
 from edition.data.releases import read_snapshots
 from edition.data.separations import FILE as PARTINGS
 from edition.data.separations import read_partings
 from edition.data.sessions import worked_sessions
 from edition.data.surveys import read_surveys
-from edition.views.deals import deal as deals
 from engine.comparison.printed_figures import held
 from engine.readings.unsupported import misjudged
 from rulebook.agreement.codings import UnreadableCoding
@@ -38,12 +36,15 @@ from rulebook.load import load
 from rulebook.model import Library, Printed
 from rulebook.problems import Problem, Where
 from rulebook.receipts import read_receipts
+from rulebook.sources.bibliography import read_entries, read_works
+from rulebook.sources.glossary import read_glossary, strings
 from rulebook.sources.index_terms import FILE as REGISTER
-from rulebook.sources.index_terms import read_entries, read_register
+from rulebook.sources.index_terms import read_register
 from rulebook.sources.paths import DEALS, READ, SESSIONS, find_files, find_sources, is_editors_own
 from rulebook.sources.rule_sentences import FILE as TELLING
 from rulebook.sources.rule_sentences import GLOSSARY, read_telling, terms_of
 from rulebook.spelling import SPELLING, read_spelling
+from rulebook.strings import single_spaced
 from rulebook.suggestions import did_you_mean
 from rulebook.tei.validation import faults_of_tei_schema
 
@@ -66,8 +67,8 @@ class Reader:
 
 def read_deals(root: Path, library: Library) -> Found:
     """The list of worked deals, once every record is in order."""
-    problems = [*deals.faults(library)]
-    return (() if problems else ledgers.deal_list(library)), problems
+    problems = [*deal_problems(library)]
+    return (() if problems else list_deals(library)), problems
 
 
 def read_sessions(root: Path, library: Library) -> Found:

@@ -31,6 +31,17 @@ class Record:
     find: Find
 
 
+@dataclass(frozen=True, slots=True)
+class DealEntry:
+    """A worked deal as a list names it."""
+
+    id: str
+    title: str
+    provenance: str
+    cites: tuple[str, ...]
+    intro: str
+
+
 # ---- reading
 def read_file(path: Path, name: str = "", sigla: Sigla | None = None) -> Record:
     """Read a deal record from a file, YAML or JSON; where sigla are given, a source must be one of them."""
@@ -118,6 +129,26 @@ def worked(library: Library) -> Iterator[Record]:
         record = read_worked(library, name)
         readable = record if record.deal else read_worked(library, name, ignore_unknown=True)
         yield Record(record.file, record.deal, (*record.problems, *misplaced(library, readable)), record.find)
+
+
+def deal_problems(library: Library) -> Iterator[Problem]:
+    """Yield everything that is wrong with the records of the worked deals."""
+    for record in worked(library):
+        yield from record.problems
+
+
+def list_deals(library: Library) -> tuple[DealEntry, ...]:
+    """Return every worked deal whose record can be read, in the order of the library; nothing is settled for it."""
+    return tuple(
+        DealEntry(d.id, d.title or d.id, d.provenance, d.cites, " ".join(d.note.split()))
+        for d in readable_deals(library)
+    )
+
+
+def readable_deals(library: Library) -> Iterator[Deal]:
+    """Yield the worked deals whose records are in order; `reversis check` tells of the others."""
+    records: Iterable[Record] = (read_worked(library, id) for id in paths(library))
+    yield from (record.deal for record in records if record.deal is not None)
 
 
 def misplaced(library: Library, record: Record) -> Iterator[Problem]:

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from edition.analysis.certainty import UPSHOTS
-from edition.cli.compare_deal import HEADINGS
+from edition.analysis.certainty import HEADINGS, UPSHOTS
 from engine.comparison.attribution import STATES
 from engine.comparison.bundles import JOINED
 from engine.comparison.separation import EFFECTIVE

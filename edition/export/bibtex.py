@@ -7,10 +7,10 @@ from pathlib import Path
 
 from edition.citation.formats import bibtex
 from edition.citation.model import Cited, Desk, all_cited
+from edition.citation.places import find_places
 from edition.citation.urls import Addresses
 from edition.corpus.corpus import Shelf
 from edition.export.file import NOBODY, Made
-from edition.site.stubs import places
 
 LITERATURE = "bibliography.bib"
 APART = frozenset({"cell"})  #: a question is cited as a whole; each answer by itself would be as many again
@@ -27,7 +27,7 @@ def made(shelf: Shelf, base: str = "") -> Iterator[Made]:
 
 def cited(shelf: Shelf, base: str = "") -> Iterator[Cited]:
     """Everything that has a citation of its own, each once."""
-    desk = Desk(shelf, shelf.release, Addresses(places(shelf), base))
+    desk = Desk(shelf, shelf.release, Addresses(find_places(shelf), base))
     seen: set[str] = set()
     for _, found in all_cited(desk):
         for one in found:

@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from edition.analysis.results import Row
 from edition.citation.formats import about, escaped
 from edition.citation.model import origin
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import TERMS
 from edition.export import tables as exports
 from edition.export.file import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
-from edition.export.tables import Row, as_json, csv_of
+from edition.export.tables import as_json, csv_of
 from edition.text import answers as words
 from rulebook.answers.values import canonical
 from rulebook.model import Cell, Cite, Question, Source
+from rulebook.strings import single_spaced
 
 TERM = "http://cldf.clld.org/v1.0/terms.rdf#"
 BIBLIOGRAPHY = "sources.bib"

@@ -12,8 +12,9 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from edition.corpus.corpus import Shelf, computed
 from edition.data.citation_cff import TERMS, Release
 from edition.data.rights import OPEN, owned, rights_in
 from edition.data.surveys import FOLDER as SURVEYS
@@ -22,9 +23,6 @@ from edition.export import tables as exports
 from edition.export.file import EVERYBODY, NOBODY, Made
 from edition.export.formats import FORMS as OUTGOING
 from rulebook.model import Source
-
-if TYPE_CHECKING:
-    from edition.corpus.corpus import Shelf
 
 FOLDER = "downloads"
 SUMS = "SHA256SUMS"
@@ -66,7 +64,7 @@ class File:
 
 
 @dataclass(frozen=True)
-class Takeaway:
+class Downloads:
     """All files, and their bytes by their paths."""
 
     files: tuple[File, ...]
@@ -269,13 +267,14 @@ def rights_text(inside: Iterable[Found], release: Release) -> str:
 # --- all of it ----------------------------------------------------------------------------------------------
 
 
-def take_away(shelf: Shelf) -> Takeaway:
-    """Every file of the edition's data, each with its size and checksum."""
+@computed
+def collect_downloads(shelf: Shelf) -> Downloads:
+    """Collect every file of the edition's data, each with its size and checksum."""
     release = shelf.release
     found = [*kept(shelf), *made(shelf)]
     every = [*packed(found, release), *found]
     files = tuple(file_of(one) for one in every)
-    return Takeaway(files, {path: letters for path, letters, *_ in every})
+    return Downloads(files, {path: letters for path, letters, *_ in every})
 
 
 def file_of(one: Found) -> File:
@@ -284,7 +283,7 @@ def file_of(one: Found) -> File:
     return File(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
 
 
-def sums(found: Takeaway) -> str:
+def sums(found: Downloads) -> str:
     """The checksums as `sha256sum -c` reads them, from the folder in which the list lies."""
     rows = sorted((beside(one.path), one.sha256) for one in found.files)
     return "".join(f"{sha256}  {path}\n" for path, sha256 in rows)
@@ -295,7 +294,7 @@ def beside(path: str) -> str:
     return path.removeprefix(f"{FOLDER}/") if path.startswith(f"{FOLDER}/") else f"../{path}"
 
 
-def manifest(found: Takeaway, release: Release, state: str) -> str:
+def manifest(found: Downloads, release: Release, state: str) -> str:
     """The same for programs, with terms and kinds."""
     rows: list[dict[str, Any]] = [
         {
@@ -314,7 +313,7 @@ def manifest(found: Takeaway, release: Release, state: str) -> str:
 
 def lay_out(shelf: Shelf, out: Path) -> None:
     """Write all of it beside the pages."""
-    found = shelf.takeaway
+    found = collect_downloads(shelf)
     if not found.files:
         return
     for path, letters in found.letters.items():

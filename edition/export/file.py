@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from rulebook.model import Cite, Source
 from rulebook.quotations import collapse_spaces, find_quotation, is_framed, select_loci, words_at
 
 EVERYBODY, NOBODY = "", "-"
+ANNOTATIONS = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
 AROUND = 32  #: letters before and after a quotation that tell it from the same words elsewhere
 
 
@@ -57,3 +59,8 @@ def around(source: Source, cite: Cite) -> tuple[str, str]:
 def file_id(id: str) -> str:
     """An id as it may stand where only letters, figures and hyphens are allowed."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", id)
+
+
+def without_nothing(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a node of JSON-LD without empty entries."""
+    return {key: value for key, value in node.items() if value not in ("", None, [], {})}

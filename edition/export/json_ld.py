@@ -13,14 +13,16 @@ from typing import Any
 
 from edition.citation.model import Desk, full_title
 from edition.citation.urls import seen_from
-from edition.corpus.corpus import single_spaced
 from edition.data.citation_cff import TERMS
+from edition.export.downloads import collect_downloads
+from edition.export.file import ANNOTATIONS, without_nothing
 from edition.text import answers as words
 from rulebook.answers.values import canonical
 from rulebook.model import Clause, Question, Source
+from rulebook.strings import single_spaced
 
 CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
-ANNOTATIONS = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
+
 FOLDER = "linked"
 
 Node = dict[str, Any]
@@ -57,11 +59,6 @@ def linked(desk: Desk, page: str, kind: str, id: str) -> Node:
     return without_nothing({**made, "datePublished": desk.release.date, **said})
 
 
-def without_nothing(node: Node) -> Node:
-    """A node without empty entries."""
-    return {key: value for key, value in node.items() if value not in ("", None, [], {})}
-
-
 def whole(speaker: Speaker) -> Node:
     """The edition, as its parts name it."""
     release = speaker.desk.release
@@ -91,7 +88,7 @@ def edition(speaker: Speaker, _: str) -> Node:
         "inLanguage": sorted({"en", *languages}),
         "isAccessibleForFree": True,
         "hasPart": list(parts(speaker)),
-        "distribution": [download(speaker, one) for one in desk.shelf.takeaway.offered],
+        "distribution": [download(speaker, one) for one in collect_downloads(desk.shelf).offered],
     }
 
 
@@ -134,7 +131,7 @@ def source(speaker: Speaker, siglum: str) -> Node:
         "identifier": siglum,
         "isBasedOn": without_nothing(work),
         "hasPart": [place for place in (speaker.of("clauses", siglum), speaker.of("howto", siglum)) if place],
-        "encoding": [download(speaker, one) for one in speaker.desk.shelf.takeaway.texts_of(siglum)],
+        "encoding": [download(speaker, one) for one in collect_downloads(speaker.desk.shelf).texts_of(siglum)],
     }
 
 
@@ -181,7 +178,7 @@ def deal(speaker: Speaker, name: str) -> Node:
         "identifier": name,
         "abstract": single_spaced(found.intro),
         "citation": [place for one in found.cites if (place := speaker.of("sentence", one))],
-        "encoding": [download(speaker, one) for one in shelf.takeaway.record_of(name)],
+        "encoding": [download(speaker, one) for one in collect_downloads(shelf).record_of(name)],
     }
 
 

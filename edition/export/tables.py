@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.analysis.results import Row as Row
+from edition.analysis.results import compute_results
 from edition.citation.model import origin
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data.rights import rights_in
 from edition.text import answers as words
 from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Cell, Clause, Like, Proposal, Question, Source
+from rulebook.strings import single_spaced
 
 Columns = tuple[tuple[str, str], ...]
 
@@ -119,12 +121,12 @@ def sentence_rows(shelf: Shelf) -> Iterator[Row]:
 
 def result_rows(shelf: Shelf) -> Iterator[Row]:
     """Every worked deal by every source: what each player wins or loses, or why nothing is settled."""
-    yield from shelf.came_out.results
+    yield from compute_results(shelf).results
 
 
 def payment_rows(shelf: Shelf) -> Iterator[Row]:
     """Every payment in every worked deal, with the clauses that order it."""
-    yield from shelf.came_out.payments
+    yield from compute_results(shelf).payments
 
 
 def source_rows(shelf: Shelf) -> Iterator[Row]:

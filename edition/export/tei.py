@@ -16,12 +16,13 @@ from typing import Any
 from lxml import etree
 
 from edition.citation.model import full_title
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import TERMS
 from edition.data.rights import rights_in
 from edition.export.file import Made, file_id, words_of
 from rulebook.answers.values import canonical
 from rulebook.model import Alternative, Clause, Question, Source, Value
+from rulebook.strings import single_spaced
 from rulebook.tei.document import ID, LANG, TEI, parse, tag_of
 
 #: The names of TEI need no prefix; the stubs of lxml do not know that a prefix can be none.

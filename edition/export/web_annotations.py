@@ -12,8 +12,7 @@ from typing import Any
 
 from edition.corpus.corpus import Shelf
 from edition.data.citation_cff import TERMS
-from edition.export.file import Made, around, words_of
-from edition.export.json_ld import ANNOTATIONS, without_nothing
+from edition.export.file import ANNOTATIONS, Made, around, without_nothing, words_of
 from edition.export.tables import as_json
 from edition.export.tei import name
 from rulebook.answers.values import canonical

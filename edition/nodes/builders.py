@@ -5,13 +5,14 @@ Period text is never read as markup: whatever comes in as a string goes out as t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
+
+from rulebook.strings import address
 
 Content: TypeAlias = "str | nodes.Node"
 Some: TypeAlias = "Content | Sequence[Any]"  # one piece, or several in a row
@@ -223,11 +224,6 @@ def column(first: bool) -> nodes.colspec:
     if first:
         made["stub"] = 1
     return made
-
-
-def address(words: str) -> str:
-    """Words as part of an address."""
-    return re.sub(r"[^\w]+", "-", words.lower()).strip("-")
 
 
 def row_of(cells: Sequence[Any], labels: Sequence[str]) -> nodes.row:

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from edition.corpus import load as records
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
-from edition.settings import SETTINGS
+from edition.settings import PAGES, SETTINGS
 from edition.site import reuse as again
-from edition.site.stubs import HAND, lay_out
+from edition.site.stubs import lay_out
 from rulebook.io.files import sync_folder, sync_tree
 from rulebook.io.locks import hold_lock
 from rulebook.problems import Problem
@@ -31,7 +31,7 @@ def build_html(
     warnings_as_errors: bool = True,
     jobs: str = "auto",
     sources: Path | None = None,
-    by_hand: Path = HAND,
+    by_hand: Path = PAGES,
     addresses: Mapping[str, str] = NO_ADDRESSES,
     shelf: Shelf | None = None,
     gate: AbstractContextManager[object] = NO_GATE,

@@ -54,7 +54,7 @@ def head(views: Iterable[str] = ()) -> str:
     )
 
 
-def with_manners(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
+def add_policy(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Every page is told its policy."""
     shown = app.env.get_domain("reversis").data["shown"].get(page, {})
     found = (context.get("metatags") or "").splitlines()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -18,43 +18,13 @@ from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import RoleFunction
 
+from edition.citation.places import Place
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import DOMAIN, TARGET
-from edition.site.fingerprints import State, recall, state_of
-from edition.views.registry import ALL_VIEWS, DIRECTIVES, fingerprint
+from edition.site.fingerprints import State, recall, state_of, view_fingerprint
+from edition.views.registry import ALL_VIEWS, KINDS
 
 logger = logging.getLogger(__name__)
-
-KINDS = (
-    "source",
-    "sentence",
-    "question",
-    "cell",
-    "clause",
-    "deal",
-    "term",
-    "emendation",
-    "alternative",
-    "note",
-    "pair",
-    "clauses",
-    "work",
-    "parting",
-    "cost",
-    "costs",
-    "howto",
-    "group",
-    "row",
-    "words",
-)
-
-
-class Place(NamedTuple):
-    """Where something is shown, and what it is called."""
-
-    page: str
-    anchor: str
-    title: str
 
 
 class ReversisDomain(Domain):
@@ -64,7 +34,6 @@ class ReversisDomain(Domain):
     label = "Reversis"
     data_version = 2
     object_types: ClassVar[dict[str, ObjType]] = {kind: ObjType(kind, kind) for kind in KINDS}
-    directives = DIRECTIVES
     roles: ClassVar[dict[str, RoleFunction | XRefRole]] = {
         kind: XRefRole(warn_dangling=True, innernodeclass=nodes.inline) for kind in KINDS
     }
@@ -101,8 +70,8 @@ class ReversisDomain(Domain):
         said = repr(view)
         ground = self.state.ground(kind, argument, said) if self.state else None
         if ground is not None:
-            self.data["grounds"][kind, argument] = ground, fingerprint(said)
-        return view, fingerprint(said)
+            self.data["grounds"][kind, argument] = ground, view_fingerprint(said)
+        return view, view_fingerprint(said)
 
     def digest_now(self, kind: str, argument: str) -> str:
         """What a view's fingerprint would be today, made only if it may be another; nothing if the thing is gone."""

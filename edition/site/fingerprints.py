@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from edition.analysis.effects import compute_effects
+from edition.analysis.results import compute_results
 from edition.corpus.corpus import Shelf
 from rulebook import program_fingerprint as program
 from rulebook.model import Alternative, Cite, Clause, Library
@@ -129,6 +131,11 @@ def seal(parts: Iterable[object]) -> str:
     return total.hexdigest()[:32]
 
 
+def view_fingerprint(said: str) -> str:
+    """Return the fingerprint of what a view says."""
+    return hashlib.sha256(said.encode("utf-8")).hexdigest()
+
+
 # ---- the bones
 def bones(shelf: Shelf) -> Iterator[object]:
     """All that was read, without the words of clauses and without their places in the files.
@@ -207,20 +214,23 @@ def fresh(shelf: Shelf) -> Iterator[bool]:
 # ---- what was tried at length
 #: What came of the worked deals, and what every other reading changes in them, for which each is settled again -> the
 #: part of it that may speak of clauses in their own words.
-TRIED: Mapping[str, Callable[[Any], object]] = {"came_out": lambda found: found.results, "effects": lambda _: ""}
+TRIED: Mapping[Callable[[Shelf], Any], Callable[[Any], object]] = {
+    compute_results: lambda found: found.results,
+    compute_effects: lambda _: "",
+}
 
 
 def recall(shelf: Shelf, state: State, kept: Mapping[str, tuple[Ground, object]]) -> None:
     """What was tried on an earlier day holds while bones, deals and the words that it tells are the same."""
-    for name in TRIED:
-        of, found = kept.get(name, (None, None))
+    for tried in TRIED:
+        of, found = kept.get(tried.__name__, (None, None))
         if of is not None and of == state.tried(id for id, _ in of.words):
-            shelf.__dict__[name] = found
+            shelf.memo[tried] = found
 
 
 def keep(shelf: Shelf, state: State, kept: dict[str, tuple[Ground, object]]) -> None:
     """Keep what was tried, if it was."""
-    for name, tells in TRIED.items():
-        if name in shelf.__dict__:
-            found = shelf.__dict__[name]
-            kept[name] = state.tried(NAMED.findall(repr(tells(found)))), found
+    for tried, tells in TRIED.items():
+        if tried in shelf.memo:
+            found = shelf.memo[tried]
+            kept[tried.__name__] = state.tried(NAMED.findall(repr(tells(found)))), found

@@ -30,7 +30,6 @@ from edition.citation.urls import (
 from edition.export import downloads as takeaway
 from edition.export.json_ld import annotated, annotations_of, block, linked
 from edition.nodes.builders import cite_here
-from edition.site.translator import pass_over
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,17 +53,6 @@ NAMES: Mapping[str, str] = {
 }
 #: Pages at whose foot every page offers to look, if they are there.
 WAYS = (("citing", "How to cite"), ("downloads", "Downloads"), ("corrections", "Corrections"))
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    """The settings, and the moments at which we are asked."""
-    app.add_config_value("reversis_corrections", "", "html", types=(str,))
-    leave = (pass_cite, pass_over)
-    app.add_node(cite_here, html=(visit_cite, pass_over), latex=leave, text=leave, man=leave, texinfo=leave)
-    app.connect("config-inited", addresses_set)
-    app.connect("html-page-context", at_the_foot)
-    app.connect("build-finished", lay_out)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def addresses_set(app: Sphinx, config: Config) -> None:

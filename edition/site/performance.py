@@ -16,14 +16,18 @@ from sphinx.addnodes import pending_xref
 from sphinx.search.en import SearchEnglish
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from edition.analysis.effects import compute_effects
+from edition.analysis.results import settle_worked_deals
 from edition.data.limits import LISTED
+from edition.export.downloads import collect_downloads
 from edition.nodes.builders import DOMAIN
+from edition.site.domain import ReversisDomain
+from edition.site.outdated import listed_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from edition.site.domain import ReversisDomain
 
 BEFORE_THE_THEME = 100  #: the theme asks for the navigation at 500
 FEW = 50  #: so many pages may be read without anything that takes long
@@ -69,8 +73,8 @@ class Ways(SphinxPostTransform):
                 wish.replace_self(way)
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
-    """The moments at which we are asked."""
+def install_shortcuts(app: Sphinx) -> None:
+    """Put all of it in place."""
     for looked_for in (app.registry.transforms, app.registry.post_transforms):
         looked_for[:] = [one for one in looked_for if one.__name__ not in NEVER]
     app.add_post_transform(Ways)
@@ -85,7 +89,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("env-updated", set_apart)
     app.connect("doctree-read", keep_few)
     app.connect("doctree-resolved", let_go)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def begin(app: Sphinx) -> None:
@@ -100,7 +103,7 @@ def navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     has to make it anew.
     """
     found: Callable[..., str] | None = context.get("toctree")
-    if found is None or page in listed(app.env):
+    if found is None or page in listed_pages(app.env):
         return
     known: dict[tuple[object, ...], str] = app.builder._reversis_navigation  # type: ignore[attr-defined]
     folder = PurePosixPath(page).parent
@@ -114,14 +117,9 @@ def navigation(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     context["toctree"] = remembered
 
 
-def listed(env: BuildEnvironment) -> frozenset[str]:
-    """The pages that stand in the navigation, with the first of all."""
-    return frozenset((env.config.root_doc, *(page for row in env.toctree_includes.values() for page in row)))
-
-
 def many(app: Sphinx) -> bool:
     """Whether there are so many sources that their pages do not fit into memory together."""
-    return len(cast("ReversisDomain", app.env.get_domain("reversis")).opened().library.sources) > LISTED
+    return len(cast(ReversisDomain, app.env.get_domain("reversis")).opened().library.sources) > LISTED
 
 
 def counted(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
@@ -138,7 +136,9 @@ def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
 def once_for_all(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """What many pages show and takes long to find out is found out before the pages are shared out to processes."""
     if app.parallel > 1 and len(pages) > FEW:
-        cast("ReversisDomain", app.env.get_domain(DOMAIN)).opened().worked_out()
+        shelf = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+        for compute in (settle_worked_deals, compute_effects, collect_downloads):
+            compute(shelf)
 
 
 def alone(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:

@@ -18,8 +18,8 @@ from io import StringIO
 from pathlib import Path
 
 from edition.corpus.corpus import Shelf
+from edition.settings import PAGES
 from edition.site.build import exclusive_build, work_of
-from edition.site.stubs import HAND
 from rulebook.io.files import whole
 from rulebook.problems import Problem
 from rulebook.program_fingerprint import program_fingerprint
@@ -59,7 +59,7 @@ class Preview:
 
     out: Path
     sources: Path
-    by_hand: Path = HAND
+    by_hand: Path = PAGES
     gate: threading.RLock = field(default_factory=threading.RLock)  #: held while pages are read, or exchanged
     problems: tuple[Problem, ...] = ()  #: what is wrong with the sources, as `reversis check` tells it
     warnings: tuple[str, ...] = ()  #: what is wrong with the pages
@@ -128,9 +128,9 @@ class Preview:
 
     def unexpected(self, shelf: Shelf | None) -> tuple[Problem, ...]:
         """What is wrong though all can be read: a deal of which a source makes something else than is expected."""
-        from edition.cli.check import beyond_reading
+        from edition.analysis.problems import find_problems_in_results
 
-        return tuple(beyond_reading(shelf.library)) if shelf else ()
+        return tuple(find_problems_in_results(shelf.library)) if shelf else ()
 
     def built(self, shelf: Shelf, jobs: str) -> tuple[str, ...]:
         """Make the pages; the warnings that were given."""

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from edition.citation.places import source_pairs
 from edition.corpus.corpus import Shelf
 from edition.data.limits import LISTED as LISTED_ONE_BY_ONE
-from edition.views.common import pairs
+from edition.settings import PAGES
 from edition.views.sources.word_index import languages
-
-HAND = Path(__file__).parents[1] / "pages"
 
 #: What stands at the head of a page: whether the site's navigation lists it, and whether it has one of its own.
 LISTED = "---\nhide-toc: true\n---\n"
@@ -43,35 +42,12 @@ def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
         yield f"clauses/{siglum}.md", stub(UNLISTED, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", stub(WITH_CONTENTS, "question", question.id)
-    for first, second in pairs(shelf):
+    for first, second in source_pairs(shelf):
         yield f"pairs/{first}-{second}.md", stub(UNLISTED, "pair", f"{first}-{second}")
     for deal in shelf.deals:
         yield f"deals/{deal.id}.md", stub(UNLISTED, "deal", deal.id)
     for lang in languages(shelf):
         yield f"indices/words-{lang}.md", stub(UNLISTED, "words", lang)
-
-
-def places(shelf: Shelf) -> Mapping[tuple[str, str], tuple[str, str, str]]:
-    """Where all that is cited stands when the pages are built: (kind, id) -> (page, anchor, title)."""
-    return dict(standing(shelf))
-
-
-def standing(shelf: Shelf) -> Iterator[tuple[tuple[str, str], tuple[str, str, str]]]:
-    """Each thing with its page, as `stubs` lays the pages out."""
-    library = shelf.library
-    for siglum, source in library.sources.items():
-        for kind, folder in (("source", "sources"), ("howto", "howto"), ("clauses", "clauses")):
-            yield (kind, siglum), (f"{folder}/{siglum}", "", source.title)
-        for clause in source.clauses:
-            yield ("clause", clause.id), (f"clauses/{siglum}", clause.id, clause.id)
-    for question in library.questions.values():
-        yield ("question", question.id), (f"questions/{question.id}", question.id, question.asks)
-        for siglum in library.sources:
-            yield ("cell", f"{question.id}@{siglum}"), (f"questions/{question.id}", siglum, question.asks)
-    for first, second in pairs(shelf):
-        yield ("pair", f"{first}-{second}"), (f"pairs/{first}-{second}", "", f"{first} and {second}")
-    for deal in shelf.deals:
-        yield ("deal", deal.id), (f"deals/{deal.id}", "", deal.title)
 
 
 def many(shelf: Shelf) -> bool:
@@ -86,13 +62,13 @@ def gathered(words: str) -> str:
     return words
 
 
-def by_hand(folder: Path = HAND) -> Iterator[tuple[str, str]]:
+def by_hand(folder: Path = PAGES) -> Iterator[tuple[str, str]]:
     """Every page that was written by hand."""
     for path in sorted(folder.rglob("*.md")):
         yield path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
 
 
-def lay_out(shelf: Shelf, into: Path, folder: Path = HAND) -> None:
+def lay_out(shelf: Shelf, into: Path, folder: Path = PAGES) -> None:
     """Lay all pages into a folder that is ours alone: new ones added, changed ones changed, old ones taken away."""
     written = ((name, gathered(words) if many(shelf) else words) for name, words in by_hand(folder))
     wanted = dict([*written, *stubs(shelf)])

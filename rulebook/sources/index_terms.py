@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import Problem, Where
+from rulebook.sources.bibliography import read_entries
 
 FILE = "indices.yaml"
 ADDRESS = re.compile(r"[a-z0-9-]+")  #: on a page
@@ -79,25 +79,6 @@ def read_register(root: Path, library: Library) -> tuple[Register, list[Problem]
         return NOTHING, problems
     register = Register(read_common(raw), read_cards(raw), read_names(raw, positions))
     return register, [*nowhere(register, library, read_entries(root / "bibliography.bib"))]
-
-
-def read_entries(path: Path) -> dict[str, str]:
-    """All that an entry of the bibliography says, by its key; what is wrong with the file is told by who shows it."""
-    from pybtex.database import parse_file
-    from pybtex.exceptions import PybtexError
-
-    try:
-        entries = parse_file(str(path), "bibtex").entries
-    except (PybtexError, UnicodeError, OSError):
-        return {}
-    return {key: said_in(entry) for key, entry in entries.items()}
-
-
-def said_in(entry: Any) -> str:
-    """An entry in one line, without the braces that keep capitals."""
-    people = (str(person) for group in entry.persons.values() for person in group)
-    said = " ".join((*people, *map(str, entry.fields.values())))
-    return " ".join(said.translate({ord("{"): None, ord("}"): None}).split())
 
 
 def table(value: Data) -> dict[str, Data]:

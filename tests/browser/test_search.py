@@ -14,8 +14,8 @@ import pytest
 from lxml import html
 
 from edition.corpus.corpus import Shelf
+from edition.site.search_index import search_records
 from edition.text import folding
-from edition.views.about.search import records
 from rulebook.sources.paths import find_sources
 from rulebook.spelling import read_spelling
 from tests.support.waiting import gone_on, until
@@ -178,7 +178,7 @@ def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelli
 
 
 def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, shelf: Shelf) -> None:
-    texts = list(dict.fromkeys(words for one in records(shelf) for _, _, words in one.lines))
+    texts = list(dict.fromkeys(words for one in search_records(shelf) for _, _, words in one.lines))
     told = asked.evaluate(
         """(texts) => { const folding = new ReversisFolding(REVERSIS_RECORDS);
              return texts.map((text) => folding.folded(text)); }""",

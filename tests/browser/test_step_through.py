@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.analysis import ledgers
-from edition.analysis.ledgers import DealView
+from edition.analysis.deal_views import DealView, worked_deal_views
 from edition.cli.main import cli
+from edition.data.deals import readable_deals
 from edition.views.deals import deal as deals
 from engine.play.replay import replay
 from engine.readings.ask import Ask
@@ -54,13 +54,13 @@ TO_THE_END = """(source) => {
 
 @pytest.fixture(scope="module")
 def views(library: Library) -> Mapping[str, DealView]:
-    return {one.id: one for one in ledgers.deal_views(library)}
+    return {one.id: one for one in worked_deal_views(library)}
 
 
 def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(
     library: Library, views: Mapping[str, DealView]
 ) -> None:
-    for deal in ledgers.readable(library):
+    for deal in readable_deals(library):
         for one in (each for each in views[deal.id].ledgers if each.takers):
             counted: Counter[str] = Counter()
             for taker, points in zip(one.takers, one.points, strict=True):

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from edition.corpus.corpus import read_glossary, read_works
 from edition.corpus.load import read_all
 from edition.data.deals import read_json
 from engine.deal.fields import DEEPEST, MOST
@@ -24,6 +23,8 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.receipts import read_receipts
 from rulebook.resolve import BadChoice, read_choice, resolve
+from rulebook.sources.bibliography import read_works
+from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import NO_TABLE, read_spelling
 from tests.support.deals import laid, record
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from edition.cli.check import beyond_reading
+from edition.analysis.problems import find_problems_in_results
 from rulebook.agreement.codings import (
     FIRST,
     SECOND,
@@ -205,7 +205,7 @@ def test_a_question_that_was_coded_once_has_no_disagreement_to_settle(later: Pat
 
 def test_check_tells_what_is_not_settled_where_figures_are_missing(root: Path) -> None:
     (root / "AAA" / SETTLED).write_text("", encoding="utf-8")
-    found = {one.what for one in beyond_reading(opened(root))}
+    found = {one.what for one in find_problems_in_results(opened(root))}
     assert found >= {
         "is missing, though sources have been coded twice",
         "Q002 of AAA: one coder found 2 (stated), the other 3 (stated)",
@@ -217,7 +217,7 @@ def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     recompute(opened(root))
     for name in (FIRST, SECOND, SETTLED):
         (root / "AAA" / name).unlink()
-    found = [one.what for one in beyond_reading(opened(root)) if one.file == f"sources/{FIGURES_FILE}"]
+    found = [one.what for one in find_problems_in_results(opened(root)) if one.file == f"sources/{FIGURES_FILE}"]
     assert found == ["holds figures, though no source has been coded twice"]
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from edition.analysis.results import compute_results
 from edition.corpus.load import read_all
 from edition.site.fingerprints import BONES, keep, recall, state_of
 from rulebook import load as loading
@@ -208,15 +209,15 @@ def test_what_was_tried_by_another_program_is_not_recalled(tmp_path: Path, monke
     assert shelf is not None
     kept: dict[str, Any] = {}
     came_out = SimpleNamespace(results=())
-    shelf.__dict__["came_out"] = came_out
+    shelf.memo[compute_results] = came_out
     keep(shelf, before := state_of(shelf), kept)
     later = replace(shelf)
     recall(later, state_of(later), kept)
-    assert later.__dict__["came_out"] is came_out
+    assert later.memo[compute_results] is came_out
     monkeypatch.setattr(program, "program_fingerprint", lambda: "another")
     latest = replace(shelf)
     recall(latest, now := state_of(latest), kept)
-    assert "came_out" not in latest.__dict__ and now.parts[BONES] != before.parts[BONES]
+    assert compute_results not in latest.memo and now.parts[BONES] != before.parts[BONES]
 
 
 def test_a_checked_copy_of_the_sources_is_not_taken_after_its_schema_has_changed(

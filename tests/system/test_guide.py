@@ -21,9 +21,10 @@ from lxml import html
 
 from edition.cli.main import cli
 from edition.corpus.corpus import Shelf
+from edition.settings import PAGES
 from edition.site import build as building
 from edition.site.build import build_html
-from edition.site.stubs import HAND, lay_out
+from edition.site.stubs import lay_out
 from rulebook.sources.paths import find_sources
 from tests.support.guide import WIDTH, Astray, Reader, Said, Step, agrees, steps
 from tests.support.library import write_library
@@ -40,7 +41,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand = folder / "hand"
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")
-    shutil.copy(HAND / f"{GUIDE}.md", hand)
+    shutil.copy(PAGES / f"{GUIDE}.md", hand)
     root, out = write_library(folder), folder / "html"
     for deal in root.rglob("deals/*.yaml"):
         deal.unlink()  # they are names without cards

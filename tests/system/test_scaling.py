@@ -20,10 +20,11 @@ from edition.corpus.load import read_all
 from edition.data import limits as bounds
 from edition.site import performance as haste
 from edition.site.stubs import by_hand, lay_out
-from edition.views.common import pairs_view
 from edition.views.deals import deal as deals
-from edition.views.layout import pairs as laid_pairs
-from edition.views.questions import matrix_layout as beside
+from edition.views.deals.deal_list import deals_view, render_deals
+from edition.views.questions.matrix import left_out_note
+from edition.views.questions.pairs import pairs_view
+from edition.views.questions.pairs import render_pairs as laid_pairs
 from edition.views.registry import ALL_VIEWS
 from proofs.growth import Cost, Grown, lay_pages, lay_plain, limits, measured
 from proofs.synthetic_library import chosen, grow
@@ -121,16 +122,16 @@ def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: 
     families = {many.library.sources[one.siglum].family or one.siglum for one in view.sources}
     known = {source.family or siglum for siglum, source in many.library.sources.items()}
     assert len(families) == min(len(known), bounds.BESIDE)
-    said = "".join(node.astext() for node in beside.some(view))
+    said = "".join(node.astext() for node in left_out_note(view))
     assert f"{bounds.BESIDE} of {SIZES[2]} sources stand here" in said and "reversis compare" in said
     whole = ALL_VIEWS["matrix"](many, "")
-    assert len(whole.sources) == SIZES[2] and not beside.some(whole)
+    assert len(whole.sources) == SIZES[2] and not left_out_note(whole)
     assert len(ALL_VIEWS["beside"](few, "").sources) == SIZES[0]
 
 
 def test_the_list_of_deals_says_of_many_sources_what_each_deal_illustrates(shelves: dict[int, Shelf]) -> None:
     many = shelves[SIZES[2]]
-    (told, table) = deals.deals(deals.deals_view(many))
+    (told, table) = render_deals(deals_view(many))
     assert "some of them" in told.astext()
     assert all(deal.cites[0] in table.astext() for deal in many.deals)
 

@@ -8,15 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docutils import nodes
-
 import engine
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import code, table
-
-Nodes = list[nodes.Node]
-#: A default that is shown by its address in memory, which is another one in every process.
-ADDRESSED = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
+from edition.views.layout import Nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +21,10 @@ class PublicName:
     name: str
     takes: str
     says: str
+
+
+#: A default that is shown by its address in memory, which is another one in every process.
+ADDRESSED = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
 
 
 def api_view(shelf: Shelf, _: str = "") -> tuple[PublicName, ...]:

@@ -8,12 +8,14 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.analysis.snapshot import take_snapshot
 from edition.corpus.corpus import Shelf
-from edition.data.releases import ByKind, Snapshot, last_before, take
-from edition.nodes.builders import Content, Some, address, code, definitions, details, link, para, section, table
+from edition.data.releases import ByKind, Snapshot, last_before
+from edition.nodes.builders import Content, Some, code, definitions, details, link, para, section, table
 from edition.text.answers import plural
+from edition.views.layout import Nodes
+from rulebook.strings import address
 
-Nodes = list[nodes.Node]
 MANY = 60  #: a longer list of ids is folded away
 
 
@@ -64,7 +66,7 @@ def changes_view(shelf: Shelf, _: str = "") -> ChangesView:
     before = last_before(shelf.releases, release.version, bool(release.date))
     if before is None:
         return ChangesView(release.version, release.dated)
-    now = take(shelf, release.version, release.date)
+    now = take_snapshot(shelf, release.version, release.date)
     return ChangesView(
         release.version,
         release.dated,

@@ -10,12 +10,13 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Shelf
-from edition.export.downloads import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED, TEXTS, File
+from edition.export.downloads import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED, TEXTS, File, collect_downloads
 from edition.export.formats import FORMS as OUTGOING
-from edition.nodes.builders import address, classed, details, filled, para, section, table
+from edition.nodes.builders import classed, details, filled, para, section, table
 from edition.text.answers import plural
+from edition.views.layout import Nodes
+from rulebook.strings import address
 
-Nodes = list[nodes.Node]
 READS = {form.title: form.reads for form in OUTGOING.values()}  #: heading -> what reads the files under it
 ORDER = (PACKED, TEXTS, *READS, COUNTED, DATA, DEALS, FOUND, FORMS)
 FOLDED = 30  #: a longer list is folded away
@@ -37,14 +38,14 @@ class Group:
 
 def downloads_view(shelf: Shelf, _: str = "") -> tuple[Group, ...]:
     """All files under their headings."""
-    ranked = sorted(shelf.takeaway.files, key=lambda one: (ORDER.index(one.group), one.path))
+    ranked = sorted(collect_downloads(shelf).files, key=lambda one: (ORDER.index(one.group), one.path))
     ranks = groupby(ranked, key=lambda one: one.group)
     return tuple(Group(title, tuple(files), READS.get(title, "")) for title, files in ranks)
 
 
 def counts_view(shelf: Shelf, _: str = "") -> tuple[int, int]:
     """How many files there are, and how much they weigh."""
-    files = shelf.takeaway.files
+    files = collect_downloads(shelf).files
     return len(files), sum(one.size for one in files if one.group != PACKED)
 
 

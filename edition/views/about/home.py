@@ -8,30 +8,29 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import POLICIES, heft, percent
+from edition.analysis.costs import POLICIES, find_costs, heft, percent
 from edition.analysis.ledgers import signed
+from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import collated
 from edition.nodes.builders import Content, block, bullets, emphasis, link, para, span, strong, unseen
 from edition.text import answers as words
+from edition.views.about.numbers import Numbers, numbers_view
 from edition.views.common import (
     AGREEMENT,
     Mark,
-    Numbers,
     QuestionLink,
     SourceLink,
     agreement,
     by_group,
     marks,
-    numbers_view,
     question_link,
     source_link,
 )
-from edition.views.layout import badge
+from edition.views.layout import Nodes, badge
 from engine.survey.variants import QUESTION
 from rulebook.model import Question
 
-Nodes = list[nodes.Node]
 ACROSS = 12  # questions side by side; more would not fit a phone
 
 
@@ -114,7 +113,7 @@ def hook_view(shelf: Shelf, _: str = "") -> Hook | None:
 
 def parted(shelf: Shelf) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, int], ...]]]:
     """Every seat at every worked deal that all sources settle, with how far winning and losing lie apart."""
-    for deal in shelf.settled:
+    for deal in settle_worked_deals(shelf):
         if all(one.state == "settled" for one in deal.ledgers):
             for seat in deal.seats:
                 nets = tuple((one.source, dict(one.net)[seat]) for one in deal.ledgers)
@@ -124,7 +123,7 @@ def parted(shelf: Shelf) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, 
 
 def dearest(shelf: Shelf) -> tuple[QuestionLink | None, str]:
     """The question that costs most at a table under the last of the policies, and how much."""
-    known = [one for one in shelf.costs if not one.whole and any(stand.kind == QUESTION for stand in one.stands)]
+    known = [one for one in find_costs(shelf) if not one.whole and any(stand.kind == QUESTION for stand in one.stands)]
     if not shelf.surveys or not known:
         return None, ""
     survey = shelf.surveys[-1]

@@ -13,12 +13,11 @@ from docutils import nodes
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Some, block, code, definitions, para, section, strong, table
 from edition.text.answers import plural
+from edition.views.layout import Nodes
 from rulebook import __version__
 from rulebook.answers.values import canonical
 from rulebook.code_units import find_units
 from rulebook.receipts import BY_FUNCTION, PLACES, Receipt, parse_states
-
-Nodes = list[nodes.Node]
 
 HOME = Path(__file__).resolve().parents[3]  #: of the program
 NAMED = 12  #: changed functions that are named

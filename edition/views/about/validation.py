@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
 from lxml import etree
 
+from edition.analysis.results import compute_results
 from edition.corpus.corpus import Shelf
 from edition.data.sessions import missed, played, worked_sessions
 from edition.nodes.builders import link, para, section, table
 from edition.text.answers import plural
 from edition.views.about.receipts import ProofView, proofs_view
 from edition.views.deals.printed_figures import itself_view
+from edition.views.layout import Nodes
 from rulebook.checks.coverage import NOT_YET, coverage
 from rulebook.model import Library, Source
 from rulebook.quotations import fingerprint_citation, occurrences
 from rulebook.resolve import resolve
 from rulebook.tei.validation import compile_schema
 
-Nodes = list[nodes.Node]
 SCHEMA = Path("schema", "reversis-tei.rng")
 
 
@@ -114,7 +114,7 @@ def of_clauses(library: Library) -> Iterator[Line]:
 
 def of_play(shelf: Shelf) -> Iterator[Line]:
     """Worked deals and sessions against what they expect, and sources against what they print."""
-    came = shelf.came_out
+    came = compute_results(shelf)
     yield Line("worked deals that come out as expected, by each source", came.expected, came.met)
     library = shelf.library
     sat = [

@@ -5,51 +5,46 @@ What there is to say comes from `edition.analysis.ledgers`; here it is laid out.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from docutils import nodes
 
 from edition.analysis import ledgers
-from edition.analysis.certainty import ContestView, DecisionView, PossibleView, possible
-from edition.analysis.explanation import Because, Unpaid, explained
-from edition.analysis.ledgers import ClauseView, DealView, EntryView, LedgerView, Play, PostingView, TrickView, names_of
-from edition.corpus.corpus import Deal, Run, Shelf
+from edition.analysis.certainty import PossibleView, possible
+from edition.analysis.deal_views import DealView, Play, TrickView, resolve_rulesets
+from edition.analysis.explanation import Unpaid, explained
+from edition.analysis.ledgers import LedgerView
+from edition.analysis.results import settle_worked_deals
+from edition.corpus.corpus import Shelf
+from edition.corpus.references import Run
 from edition.data import deals as worked
-from edition.data.attributions import CausesView, causes, causes_view, freshness, freshness_view
 from edition.data.limits import pricing
 from edition.nodes.builders import (
     SUITS,
     Content,
     anchor,
     block,
-    bullets,
     card,
     cards,
     code,
     definitions,
-    details,
-    heading,
     link,
     markup_of,
     para,
     section,
     span,
-    strong,
     table,
 )
-from edition.text.answers import counters, counters_of
-from edition.text.events import BEFORE_THE_PLAY
-from edition.views.deals.deal_editor import Changing, changing_deal, own, own_view, place_of
-from edition.views.layout import badge, joined, page, prose
+from edition.text.answers import counters_of
+from edition.views.deals.attribution import CausesView, attribution_section, causes_view
+from edition.views.deals.deal_editor import Changing, changing_deal, place_of
+from edition.views.deals.ledger import render_ledger
+from edition.views.layout import Nodes, badge, joined, page, prose
 from engine.interpretation.worlds import worlds
 from engine.settlement.explain import reckon
 from rulebook.model import FrozenMap, Library
-from rulebook.problems import Problem
-
-Nodes = list[nodes.Node]
 
 PROVENANCE: Mapping[str, str] = {
     "printed": "printed in the source, with all its cards",
@@ -76,27 +71,13 @@ class DealPage:
     changing: Changing | None  #: the record, for a reader who would change it
 
 
-@dataclass(frozen=True, slots=True)
-class DealRow:
-    """A worked deal in the list of all."""
-
-    entry: Deal
-    results: tuple[tuple[str, str, str], ...]  #: (siglum, state, in one line)
-
-
-def faults(library: Library) -> Iterator[Problem]:
-    """Everything that is wrong with the records of the worked deals."""
-    for record in worked.worked(library):
-        yield from record.problems
-
-
 def deal_view(shelf: Shelf, name: str) -> DealPage:
     """One deal, settled by every source."""
     row = shelf.deals
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
-    view = next(one for one in shelf.settled if one.id == name)
+    view = next(one for one in settle_worked_deals(shelf) if one.id == name)
     library, note = shelf.library, shelf.prose(view.note)
     causes_, own_ = stored_causes(shelf, name), changing(library, name)
     return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_, own_)
@@ -119,7 +100,7 @@ def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
     found = worked.read_worked(library, name).deal
     if found is None:
         return FrozenMap()
-    rules = ledgers.rulesets(library, pricing(library, found))
+    rules = resolve_rulesets(library, pricing(library, found))
     return FrozenMap({r.source: explained(library, reckon(found, r)).unpaid for r in rules})
 
 
@@ -128,17 +109,6 @@ def possible_views(library: Library, name: str) -> tuple[PossibleView, ...]:
     deal = worked.read_worked(library, name).deal
     assert deal is not None, name
     return tuple(possible(library, worlds(deal, library, siglum)) for siglum in pricing(library, deal))
-
-
-def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
-    """All worked deals, each with how it ends by every source."""
-    found = {view.id: view for view in shelf.settled}
-    return tuple(deal_row(entry, found[entry.id]) for entry in shelf.deals)
-
-
-def deal_row(entry: Deal, view: DealView) -> DealRow:
-    """A deal, and how it ends by every source."""
-    return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
 
 
 # --- a deal's page ------------------------------------------------------------------------------------
@@ -156,9 +126,9 @@ def deal(page_: DealPage) -> Nodes:
         section("cards", "The cards", hands(view), *lying_by(view)),
         section("play", "The play", play(view), *taken_by_source(view)),
         section("results", "What every source makes of it", results(view), *by_others(view)),
-        *causes(page_.causes),
+        *attribution_section(page_.causes),
         *(
-            ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
+            render_ledger(view, one, worlds_, page_.unpaid.get(one.source, ()))
             for one, worlds_ in zip(view.ledgers, page_.possible, strict=True)
         ),
         steps(page_),
@@ -305,246 +275,6 @@ def sums(one: LedgerView) -> dict[str, str]:
     return {account: ledgers.signed(number) for account, number in one.net} if one.state == "settled" else {}
 
 
-def ledger(view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[Unpaid] = ()) -> nodes.section:
-    """What one source makes of the deal."""
-    parts = {"settled": settled, "refused": refused, "silent": silent}[one.state](view, one)
-    more = (*why_not(one.source, not_paid), *expected(one), *passed(one), certain_and_contested(worlds_))
-    return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
-
-
-def why_not(source: str, found: Sequence[Unpaid]) -> Nodes:
-    """What is not paid, and why, folded away."""
-    if not found:
-        return []
-    lines = [
-        [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
-    ]
-    return [placed(f"{source}-why-not", block(details("What is not paid, and why", bullets(lines)), cls="rv-words"))]
-
-
-def placed(address: str, node: nodes.container) -> nodes.container:
-    """A part of the page with an address."""
-    node["ids"] = [address]
-    return node
-
-
-def decided_by(one: Because) -> Iterator[Content]:
-    """The question that decides it, and the clauses that answer it."""
-    yield " "
-    yield link("question", one.question, one.question, title=f"{one.asks} {one.answer}".strip())
-    for ground in one.grounds:
-        yield from (" ", link("clause", ground.clause))
-        for quotation in ground.quotations:
-            said = (
-                span("“", span(quotation.words, lang=ground.lang), "”")
-                if ground.kind == "quotation"
-                else f"({KIND[ground.kind]}) {quotation.words}"
-            )
-            yield from (" ", said, " (", link("sentence", quotation.locus), ")")
-        yield from (f" {ground.remark}",) if ground.remark else ()
-
-
-# --- certain and contested ------------------------------------------------------------------------------
-
-
-def certain_and_contested(one: PossibleView) -> nodes.container:
-    """What holds however a source is understood, and what hangs on a decision of ours."""
-    said = [para(words) for words in (one.unsettled, one.said) if words]
-    return block(heading(3, "Certain and contested"), *said, *([] if one.settled else hanging(one)), cls="rv-possible")
-
-
-def hanging(one: PossibleView) -> Nodes:
-    """What is contested, and on which decisions it depends; what is certain, and the decisions, are folded away."""
-    head = ("What", "As we read it", "Otherwise", "Depends on")
-    rows = [
-        (each.what, each.ours, [bullets(otherwise(each), cls="rv-postings")], [*depends_on(each)])
-        for each in one.contests
-    ]
-    contests = [table(f"Contested by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-contests rv-stack")]
-    certain = bullets([f"{each.what}: {each.said}"] for each in one.certain)
-    decisions = bullets(taken(each) for each in one.decisions)
-    return [
-        *(contests if rows else []),
-        *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
-        *([details(f"Certain, however {one.source} is understood", certain)] if one.certain else []),
-        *([details("The decisions on which this depends", decisions)] if one.decisions else []),
-    ]
-
-
-def otherwise(one: ContestView) -> Iterator[list[Content]]:
-    """What comes by other readings."""
-    for other in one.others:
-        yield [*joined((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
-    if one.further:
-        yield [one.further]
-
-
-def depends_on(one: ContestView) -> Iterator[Content]:
-    """The smallest set of decisions that settles it, or several of them."""
-    for at, some in enumerate(one.depends):
-        yield from [", or "] if at else []
-        yield from joined(link("clause", id) for id in some)
-
-
-def taken(one: DecisionView) -> list[Content]:
-    """A decision: what it is about, how we take it, and how else it can be taken."""
-    rivals = joined((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
-    return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
-
-
-def settled(view: DealView, one: LedgerView) -> Nodes:
-    """The ledger, entry by entry."""
-    rows = [
-        (
-            [marked_entry(entry, name)],
-            [
-                para(entry.sentence),
-                *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
-            ],
-            [bullets([posting(each, one.unit) for each in entry.postings], cls="rv-postings")]
-            if entry.postings
-            else "nobody pays",
-            [rests_on(one, entry)],
-        )
-        for entry, name in zip(one.entries, names_of(one.entries), strict=True)
-    ]
-    head = ("Trick", "What happened", "Who pays", "Rests on")
-    entries_ = (
-        table(f"The ledger by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-entries rv-stack")
-        if rows
-        else para("Nothing is paid.")
-    )
-    after: list[tuple[Any, Any]] = [("Pool before", one.pool_before), ("Pool after", one.pool_after)]
-    after += [("Outcome", [para(said) for said in one.outcome])] if one.outcome else []
-    after += [("In the end", one.said.removeprefix("settled: "))]
-    after += [("Still open", [para(said) for said in one.open])] if one.open else []
-    return [entries_, *all_words(one), definitions(after, cls="rv-facts")]
-
-
-def marked_entry(entry: EntryView, name: str) -> nodes.Node:
-    """When it happened, and the name of the entry."""
-    when = "before" if entry.rule in BEFORE_THE_PLAY else "after"
-    return span(link_to_trick(entry), cls="rv-when", data_entry=name, data_when=str(entry.trick or when))
-
-
-def link_to_trick(entry: EntryView) -> Content:
-    """The trick in which it happened."""
-    if entry.trick is None:
-        return "before the play" if entry.rule in BEFORE_THE_PLAY else "after the play"
-    return nodes.reference("", "", nodes.Text(str(entry.trick)), refuri=f"#t{entry.trick}", internal=True)
-
-
-def posting(one: PostingView, unit: str) -> list[Content]:
-    """Counters that change hands."""
-    number, counter = counters(one.amount, unit).split(" ")
-    said = (f"{one.payer} to {one.payee} ", strong(number), f" {counter}")
-    marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
-    return [span(*said, cls="rv-posting", **marks)]
-
-
-def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
-    """The clauses an entry rests on, with their sentences, and the questions that were asked."""
-    found = [one.clause(id) for id in entry.clauses]
-    names = [piece for each in found for piece in (*clause_and_place(each), ", ")][:-1]
-    asked = [
-        link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given
-    ]
-    mended = [link("emendation", name) for name in entry.emendations]
-    return block(
-        para(*names),
-        *([para("by the emendation ", *joined(mended), cls="rv-small")] if mended else []),
-        para("asked: ", *joined(asked, " "), cls="rv-small"),
-        cls="rv-rests",
-    )
-
-
-def clause_and_place(one: ClauseView) -> list[Content]:
-    """A clause and the sentence it rests on."""
-    clause = link("clause", one.id, one.id.partition(".")[2], title=one.short)
-    return [clause, " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"] if one.locus else [clause]
-
-
-def all_words(one: LedgerView) -> Nodes:
-    """What the clauses say that a ledger rests on."""
-    if not one.clauses:
-        return []
-    summary = f"What these {len(one.clauses)} clauses say"
-    lines = bullets([clause_line(each) for each in one.clauses])
-    return [placed(f"{one.source}-clauses", block(details(summary, lines), cls="rv-words"))]
-
-
-def clause_line(one: ClauseView) -> list[Content]:
-    """A clause in a line: its words, or why there are none."""
-    said: Content = (
-        span("“", span(one.words, lang=one.lang), "”") if one.kind == "quotation" else f"({KIND[one.kind]}) {one.words}"
-    )
-    place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
-    return [link("clause", one.id), " ", said, *place]
-
-
-KIND: Mapping[str, str] = {
-    "quotation": "",
-    "paraphrase": "in our words",
-    "supplied": "supplied by us",
-    "reason": "no answer",
-}
-
-
-#: a card as a message names it: rank and suit, standing alone
-CARD = re.compile(r"(?<!\w)([AKQJT2-9][SHDC])(?!\w)")
-
-
-def with_cards(message: str) -> list[Any]:
-    """A message with its cards shown as cards."""
-    return [card(part) if CARD.fullmatch(part) else part for part in CARD.split(message) if part]
-
-
-def refused(view: DealView, one: LedgerView) -> Nodes:
-    """Why a source does not allow what was played."""
-    lines = [
-        [
-            span(
-                *with_cards(each.message),
-                ".",
-                *([" It rests on ", *joined(link("clause", id) for id in each.clauses), "."] if each.clauses else []),
-                cls="rv-refusal",
-                data_when=str(each.trick or "before"),
-                data_of=each.card,
-            )
-        ]
-        for each in one.refusals
-    ]
-    by_id = [clause_line(each) for each in one.clauses]
-    return [para("By this source the deal cannot be played so."), bullets(lines), *([bullets(by_id)] if by_id else [])]
-
-
-def silent(view: DealView, one: LedgerView) -> Nodes:
-    """The question on which a source has nothing to say."""
-    if one.silence is None:
-        return []
-    return [para(one.silence.message, " ", link("question", one.silence.question), f" {one.silence.asks}")]
-
-
-def expected(one: LedgerView) -> Nodes:
-    """What the record expects, and whether it came out."""
-    if one.expectation is None:
-        return []
-    word = "All expected figures came out." if one.expectation.met else "Not all expected figures came out:"
-    missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in one.expectation.missed]
-    why = one.expectation.reasoning
-    return [
-        para(badge(word, "rv-good" if one.expectation.met else "rv-warn"), cls="rv-expected"),
-        *([bullets(missed)] if missed else []),
-        *([para(span("The arithmetic", cls="rv-label"), " ", " ".join(why.split()))] if why else []),
-    ]
-
-
-def passed(one: LedgerView) -> Nodes:
-    """Faults that the record lists and this source allows, and what the source says and the engine does not play."""
-    said = (*one.passed_over, *(f"Left out: {words}" for words in one.left_out))
-    return [bullets([[words] for words in said])] if said else []
-
-
 def steps(view: DealPage) -> nodes.Node:
     """The deals before and after."""
     before = [span("← ", link("deal", *view.before), cls="rv-before")] if view.before else []
@@ -552,63 +282,5 @@ def steps(view: DealPage) -> nodes.Node:
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
 
 
-# --- the list of all ------------------------------------------------------------------------------------
-
-
-def deals(view: tuple[DealRow, ...]) -> Nodes:
-    """All deals in a table."""
-    if not view:
-        return [para("There is no worked deal yet.")]
-    sigla = [siglum for siglum, _, _ in view[0].results]
-    if any([siglum for siglum, _, _ in row.results] != sigla for row in view):
-        return [para("So many sources are here that each deal is settled by some of them on its page."), *listed(view)]
-    rows = [
-        (
-            [
-                link("deal", row.entry.id, row.entry.title),
-                *([para(row.entry.intro, cls="rv-small")] if row.entry.intro else []),
-            ],
-            row.entry.provenance,
-            *(in_short(state, said) for _, state, said in row.results),
-        )
-        for row in view
-    ]
-    return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
-
-
-def listed(view: tuple[DealRow, ...]) -> Nodes:
-    """All deals in a table, of many sources: each with those it illustrates."""
-    rows = [
-        (
-            [link("deal", row.entry.id, row.entry.title)],
-            row.entry.provenance,
-            joined(link("sentence", one) for one in row.entry.cites),
-        )
-        for row in view
-    ]
-    return [table("The worked deals", ("Deal", "Provenance", "Illustrates"), rows, cls="rv-stack rv-deals")]
-
-
-def in_short(state: str, said: str) -> list[Content]:
-    """What a source makes of a deal, in as few words as can be."""
-    told = span(said.partition(": ")[2] or said, cls="rv-small")
-    return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
-
-
-def causes_found_view(shelf: Shelf, _: str = "") -> tuple[str, tuple[str, ...]] | None:
-    """Whether the answers that make the differences were found in these sources."""
-    return freshness_view(shelf.causes, shelf.library.digest)
-
-
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
-    "causes-found": causes_found_view,
-    "deal": deal_view,
-    "deals": deals_view,
-    "own-deal": own_view,
-}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "causes-found": freshness,
-    "deal": deal,
-    "deals": deals,
-    "own-deal": own,
-}
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal}

@@ -7,29 +7,22 @@ nothing is seen of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from docutils import nodes
 
-from edition.browser.bundle import lay_play
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import playable
 from edition.nodes.builders import block
+from edition.views.layout import Nodes
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.generation import requests as by_lot
 from engine.generation.turn import SEATS
 from rulebook.model import Library
 from rulebook.resolve import resolve
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sphinx.application import Sphinx
-
-    from edition.site.domain import ReversisDomain
 
 SEED = 1  #: the deal that lies on the table when the page is opened
 PLAYERS, CARDS = 4, 48
@@ -89,28 +82,10 @@ def lawful_everywhere(library: Library) -> dict[str, object]:
     return by_lot.make_random_record(rulesets, by_lot.find_tables(rulesets, PLAYERS, CARDS), SEED, 1, 1, command)
 
 
-def own(view: Changing) -> list[nodes.Node]:
+def own(view: Changing) -> Nodes:
     """The place on the page of its own."""
     return [place_of(view)]
 
 
-def with_editor(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
-    """The editor is fetched by the pages that have a place for it alone."""
-    if has_place(app.env.get_domain("reversis").data["shown"].get(page, {})):
-        app.add_css_file("anew.css")
-        for script in ("anew-record.js", "anew-ledger.js", "anew.js"):
-            app.add_js_file(script, loading_method="defer")
-
-
-def has_place(shown: Iterable[tuple[str, str]]) -> bool:
-    """Whether a page that shows these views has a place for the editor."""
-    return any(view in ("deal", "own-deal") for view, _ in shown)
-
-
-def lay_engine(app: Sphinx, failed: Exception | None) -> None:
-    """The engine goes into the edition's own folder, for whoever changes a deal; not where there is none to change."""
-    domain = cast("ReversisDomain", app.env.get_domain("reversis"))
-    wanted = any(map(has_place, domain.data["shown"].values()))
-    if failed is None and app.builder.format == "html" and wanted:
-        into: Path = app.outdir
-        lay_play(domain.opened().library, domain.data["places"], into / "play")
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"own-deal": own_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"own-deal": own}

@@ -6,18 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docutils import nodes
-
 from edition.corpus.corpus import Shelf
 from edition.data.deals import worked
 from edition.nodes.builders import Content, link, para, span, table
 from edition.text.answers import counters, plural
 from edition.views.common import Prose, SourceLink, source_link
-from edition.views.layout import badge, joined, prose
+from edition.views.layout import Nodes, badge, joined, prose
 from engine.comparison.printed_figures import Held, held
 from rulebook.model import Library, Source
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)

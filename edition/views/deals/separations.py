@@ -11,7 +11,8 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.ledgers import pool_words, table_words
+from edition.analysis.deal_views import table_words
+from edition.analysis.ledgers import pool_words
 from edition.corpus.corpus import Shelf
 from edition.data.separations import Parting, Store, proved, stored, worked_deals
 from edition.nodes.builders import (
@@ -31,6 +32,7 @@ from edition.nodes.builders import (
 from edition.text.answers import plural
 from edition.text.events import outcome_words, sentence
 from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes
 from engine.cards import RANKS, in_order, rank_of, suit_of
 from engine.comparison.minimise import decisive, differing_entries
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN, Separation, SessionSeparation
@@ -41,7 +43,6 @@ from engine.settlement.result_json import account
 from engine.settlement.settle import Refused, Settled
 from rulebook.model import Library
 
-Nodes = list[nodes.Node]
 SIGNS = "♠♥♦♣"
 SUITS_IN_SIGNS = {suit: SIGNS["SHDC".index(letter)] for suit, letter in enumerate("SHDC")}
 

@@ -17,6 +17,8 @@ from edition.analysis.costs import (
     OUR_POOL,
     POLICIES,
     Cost,
+    find_costs,
+    find_supplied_pools,
     heft,
     interval,
     left_out,
@@ -27,15 +29,15 @@ from edition.analysis.costs import (
     percent,
     pools_note,
 )
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Content, Some, bullets, emphasis, link, para, section, span, strong, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
+from edition.views.layout import Nodes
 from engine.survey.statistics import Estimate
 from engine.survey.variants import UNSURVEYED, unsurveyed
 from rulebook.model import Clause, Source
-
-Nodes = list[nodes.Node]
+from rulebook.strings import single_spaced
 
 #: Why a clause is in doubt, and whether the print itself, or only its kin, could settle that.
 DOUBTS: Mapping[str, str] = {
@@ -120,7 +122,7 @@ def agenda_view(shelf: Shelf, _: str = "") -> AgendaView | None:
         )
         for one in sources
     )
-    pools = pools_note(shelf.supplied_pools)
+    pools = pools_note(find_supplied_pools(shelf))
     return AgendaView(exemplars, tuple(visits(shelf, works, found)), tuple(known), unknown, pools)
 
 
@@ -164,7 +166,7 @@ def contested(shelf: Shelf, clause: Clause) -> bool:
 
 def dearest(shelf: Shelf, clause: Clause) -> tuple[Cost, str, str] | None:
     """What moves most of all that the clause might say instead, under the policy under which it moves most."""
-    rivals = [(of_alternative(shelf.costs, one.id), one.id) for one in clause.rivals]
+    rivals = [(of_alternative(find_costs(shelf), one.id), one.id) for one in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
         found = [(cost, answer(shelf, cost, slug)) for slug in clause.answers for cost in others(shelf, clause, slug)]
@@ -174,7 +176,7 @@ def dearest(shelf: Shelf, clause: Clause) -> tuple[Cost, str, str] | None:
 
 def others(shelf: Shelf, clause: Clause, slug: str) -> Iterator[Cost]:
     """Other sources' answers to a question at the clause's own table."""
-    yield from of_question(shelf.costs, slug, clause.source)
+    yield from of_question(find_costs(shelf), slug, clause.source)
 
 
 def answer(shelf: Shelf, cost: Cost, slug: str) -> str:

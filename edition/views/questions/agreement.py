@@ -9,18 +9,17 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Gone, Shelf
 from edition.nodes.builders import Content, Some, block, link, para, section, span, table
 from edition.text.answers import Answer, plural
 from edition.text.answers import answer as in_words
 from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import answer, badge, joined, prose, question_ref
+from edition.views.layout import Nodes, answer, badge, joined, prose, question_ref
 from rulebook.agreement.codings import Coded
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, Settlement
 from rulebook.agreement.statistics import Figure, Measured
-
-Nodes = list[nodes.Node]
 
 # --- two codings --------------------------------------------------------------------------------------
 
@@ -189,7 +188,7 @@ class EffectsView:
 def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
     """How many alternatives change a worked deal, how many none, and how many the engine does not play."""
     sorts = Counter(
-        "changing" if one.changes else "idle" if one.played else "unplayed" for one in shelf.effects.values()
+        "changing" if one.changes else "idle" if one.played else "unplayed" for one in compute_effects(shelf).values()
     )
     return EffectsView(
         sorts.total(),

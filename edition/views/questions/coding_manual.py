@@ -9,27 +9,14 @@ from typing import Any
 from docutils import nodes
 
 from edition.corpus.corpus import Shelf
-from edition.nodes.builders import (
-    Content,
-    Some,
-    address,
-    bullets,
-    code,
-    definitions,
-    emphasis,
-    link,
-    para,
-    section,
-    span,
-)
+from edition.nodes.builders import Content, Some, bullets, code, definitions, emphasis, link, para, section, span
 from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, by_group, question_link, source_link
-from edition.views.layout import joined, prose, question_ref
+from edition.views.layout import Nodes, joined, prose, question_ref
 from edition.views.questions.question import Condition, condition, in_full
 from rulebook.answers.values import canonical
 from rulebook.model import Cell, Cite, Like, Question, Value
-
-Nodes = list[nodes.Node]
+from rulebook.strings import address
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import POLICIES, interval, left_out, meaning, of_alternative, percent
+from edition.analysis.costs import POLICIES, find_costs, interval, left_out, meaning, of_alternative, percent
+from edition.analysis.effects import compute_effects
 from edition.corpus.corpus import Shelf, alternatives
-from edition.nodes.builders import TARGET, Content, link, para, section, span
-from edition.views.common import BySource, interpretations_view
-from edition.views.layout import shown
+from edition.nodes.builders import TARGET, Content, block, link, para, span, strong
+from edition.views.common import DOUBTFUL, BySource, ClauseView, chosen_clauses
+from edition.views.layout import Nodes, answers, badges, others, quoted, source_sections, told
 from engine.survey.statistics import Weight
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,22 @@ def doubts_view(shelf: Shelf, _: str = "") -> Doubts:
     return Doubts(interpretations_view(shelf), tuple((id, cost) for id, cost in found if cost))
 
 
+def interpretations_view(shelf: Shelf, _: str = "") -> BySource:
+    """Every passage that can be taken in more than one way."""
+    found = chosen_clauses(shelf, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
+    return tuple((source, tuple(with_effects(shelf, clause) for clause in clauses)) for source, clauses in found)
+
+
+def with_effects(shelf: Shelf, clause: ClauseView) -> ClauseView:
+    """A clause whose rivals tell which worked deals they change."""
+    return replace(
+        clause, others=tuple(replace(one, effect=compute_effects(shelf).get(one.id)) for one in clause.others)
+    )
+
+
 def at_table(shelf: Shelf, siglum: str, id: str) -> AtTable | None:
     """What an alternative costs; nothing where no survey knows it."""
-    cost = of_alternative(shelf.costs, id)
+    cost = of_alternative(find_costs(shelf), id)
     if cost is None:
         because = left_out(shelf.surveys, alternative=id)
         return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
@@ -64,15 +76,22 @@ def figures(one: Weight) -> str:
 def doubts(view: Doubts) -> Nodes:
     """Clause by clause under their sources."""
     costs = dict(view.costs)
-    return [
-        section(
-            f"doubt-{source.siglum}",
-            f"{source.siglum}: {source.title}",
-            *(with_costs(shown(one, target=True), costs) for one in found),
-        )
-        for source, found in view.clauses
-        if found
-    ]
+    return source_sections(
+        "doubt", view.clauses, lambda source, found: (with_costs(render_alternatives(one), costs) for one in found)
+    )
+
+
+def render_alternatives(clause: ClauseView) -> nodes.container:
+    """Return a clause with its rivals, which are at home here and can be linked to."""
+    head = para(strong(link("clause", clause.id)), " ", *badges(clause.status, clause.cert), cls="rv-clause-head")
+    kept = clause.label or "as coded"
+    preferred = block(
+        para(span("Preferred", cls="rv-label"), " ", kept),
+        answers(clause.answers),
+        *told("Because", clause.because),
+        cls="rv-other rv-preferred",
+    )
+    return block(head, *map(quoted, clause.quotations), preferred, *others(clause, target=True), cls="rv-clause")
 
 
 def with_costs(clause: nodes.container, costs: Mapping[str, AtTable]) -> nodes.container:

@@ -2,20 +2,45 @@
 
 Two pages are made of it, the matrix and the sources side by side. Everything stands in their tables, so that nothing
 is lost without a script; with one, sources and questions are chosen (`static/compare.js`), and the agreement is
-reckoned for the chosen ones, by the rule of `accord`, from what every cell says of itself.
+reckoned for the chosen ones, by the rule of `accord`, from what every cell says of itself. Roles are written out,
+because a table that a narrow screen shows as a list would otherwise be no table to those who listen to it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from edition.analysis.costs import heft, of_question, percent
+from docutils import nodes
+
+from edition.analysis.costs import find_costs, heft, of_question, percent
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import collated
 from edition.data.limits import side_by_side
-from edition.text.answers import Answer, answer, counted
+from edition.nodes.builders import (
+    Content,
+    N,
+    Some,
+    anchor,
+    block,
+    classed,
+    code,
+    column,
+    definitions,
+    details,
+    entry_of,
+    filled,
+    link,
+    markup_of,
+    para,
+    span,
+    unseen,
+    within,
+)
+from edition.text import answers as words
+from edition.text.answers import Answer
 from edition.views.common import (
     AGREEMENT,
     LETTERS,
@@ -31,10 +56,24 @@ from edition.views.common import (
     unplayed,
     what_it_comes_to,
 )
+from edition.views.layout import Nodes, answer, badge, cards, mark, question_ref, quoted, source_ref, unasked
 from engine.survey.variants import QUESTION
 from rulebook.model import Cell, FrozenMap, Question
+from rulebook.strings import address
 
 SUPPLIED = "supplied"
+MANY = 4  #: more sources side by side than this do not fit a page, and are moved about in a frame
+
+#: From how much of the opening pool on (in hundredths) a disagreement is shown -> what the choice is called.
+WEIGHTS: Mapping[str, str] = {
+    "0": "weighed in the surveys",
+    "0.1": "moves 0.1 % of the pool or more",
+    "1": "moves 1 % or more",
+    "10": "moves 10 % or more",
+    "100": "moves the whole pool or more",
+}
+FORMS: Mapping[str, str] = {"list": "a list", "table": "a table"}
+CAPTIONS: Mapping[bool, str] = {False: "All questions in all sources", True: "The sources side by side"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +205,7 @@ def compared(shelf: Shelf, question: Question, sigla: Sequence[str], quoted: boo
     )
     kind = accord([one.says for one in voices])
     prices = tuple(sorted(price_list(shelf, question), key=lambda one: -one.share))
-    weighed = any(True for _ in of_question(shelf.costs, question.slug))
+    weighed = any(True for _ in of_question(find_costs(shelf), question.slug))
     return Compared(question_link(question), voices, kind, not question.not_played, prices, weighed)
 
 
@@ -175,13 +214,13 @@ def voice(shelf: Shelf, question: Question, mark: Mark, cell: Cell | None, says:
     if cell is None:
         return Voice(mark, "", None, "", "not-collated", "", False, (), ())
     source = shelf.library.sources[mark.siglum]
-    said = None if cell.value is None else answer(question, cell.value, shelf.library)
+    said = None if cell.value is None else words.answer(question, cell.value, shelf.library)
     cites = (cite for clause in cell.clauses for cite in clause.cites if quoted)
     return Voice(
         mark,
         says,
         said,
-        counted(question, cell.value, source),
+        words.counted(question, cell.value, source),
         cell.status,
         cell.cert,
         cell.supplied,
@@ -193,7 +232,7 @@ def voice(shelf: Shelf, question: Question, mark: Mark, cell: Cell | None, says:
 
 def price_list(shelf: Shelf, question: Question) -> Iterator[Price]:
     """What each source's answer costs at the table of each other, as far as surveys tell."""
-    for cost in of_question(shelf.costs, question.slug):
+    for cost in of_question(find_costs(shelf), question.slug):
         policy = max((name for name, _ in cost.weights), key=lambda name: heft(cost, name))
         found = cost.of(policy)
         assert found is not None
@@ -201,12 +240,254 @@ def price_list(shelf: Shelf, question: Question) -> Iterator[Price]:
         forbidden = f"{percent(found.forbidden.value)} of the deals forbidden" if found.forbidden.value else ""
         pool = "a pool that we supply" if cost.pool_supplied else "the pool"
         moved = f"{percent(share)} of {pool}" if share else "" if forbidden else "nothing seen to move"
-        words = ", ".join(part for part in (moved, forbidden) if part)
+        said = ", ".join(part for part in (moved, forbidden) if part)
         for stand in cost.stands:
             if stand.kind == QUESTION and question.slug in stand.questions:
-                yield Price(cost.table, stand.source, share * 100, words)
+                yield Price(cost.table, stand.source, share * 100, said)
 
 
-def dearest(prices: Sequence[Price], sigla: Collection[str]) -> Price | None:
-    """The dearest of the prices that concern only the sources chosen; the prices stand in their order."""
-    return next((one for one in prices if {one.table, one.giver} <= set(sigla)), None)
+# ---- the page
+def render_comparison(view: Comparison) -> Nodes:
+    """The legend, the choices, how many questions are shown, and the table."""
+    many = " rv-many" if len(view.sources) > MANY else ""
+    frame = block(big_table(view), cls=f"rv-frame{many}")
+    return [render_legend(), render_choices(view), *left_out_note(view), question_count(view), frame]
+
+
+def left_out_note(view: Comparison) -> Nodes:
+    """Where not every source stands here: how many do, and how the others are found."""
+    if not view.left_out:
+        return []
+    number = len(view.sources)
+    shown = f"{number} of {number + view.left_out} sources stand here, of as many families as can be. "
+    others = "All of them are in the matrix, and any two are set side by side by "
+    return [para(shown, others, code("reversis compare"), " with their sigla.", cls="rv-small")]
+
+
+def question_count(view: Comparison) -> nodes.paragraph:
+    """How many questions there are, and how the sources stand to them; the script says it anew for every choice."""
+    counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items() if number)
+    number = words.plural(sum(view.counts.values()), "question")
+    return classed(para(f"{number}: {counts}."), "rv-count", role="status", aria_live="polite")
+
+
+POINTING = (
+    "An answer that points to another (“as if forced”) has a letter of its own; where it comes to the same sum, the "
+    "sources agree all the same."
+)
+SIGNS: tuple[tuple[str, str, str], ...] = (
+    ("a", "a", f"an answer; in one row the same letter is the same answer. {POINTING}"),
+    ("(a)", "a", "supplied by us, the source being silent"),
+    ("a?", "a", "preferred reading of a passage that can be read otherwise"),
+    ("·", "none", "silent"),
+    ("…", "none", "not collated: it has not been read for this yet"),
+    ("–", "none", "the question makes no sense there"),
+)
+
+
+def render_legend() -> nodes.Element:
+    """What the letters say."""
+    pairs = [(span(sign, cls=f"rv-mark rv-mark-{kind}"), said) for sign, kind, said in SIGNS]
+    told = definitions(pairs, cls="rv-signs")
+    note = para(
+        "Whether sources agree is reckoned from those that speak for themselves: what we supply is nobody's testimony, "
+        "and who is silent is not heard. What an answer would cost at the table is told of the opening pool, on the "
+        "mean, under that policy of the surveys under which it is most.",
+        cls="rv-small",
+    )
+    return block(details("What the letters say", told, note), cls="rv-small rv-legend-box")
+
+
+# ---- what can be chosen
+def render_choices(view: Comparison) -> nodes.Element:
+    """The choices; without a script there are none, and all is shown."""
+    boxes = [check_box(source.siglum, source.title) for source in view.sources]
+    least = "2" if view.quoted else "1"
+    only = {kind: f"only where {said[:1].lower()}{said[1:]}" for kind, said in AGREEMENT.items()}
+    rest = [
+        labelled_control("Show", select("agreement", "all questions", only)),
+        labelled_control("Group", select("group", "all groups", {address(name): name for name, _ in view.groups})),
+        labelled_control("Status", select("status", "any status", dict(statuses(view)))),
+        labelled_control("At the table", select("cost", "whatever it costs", WEIGHTS)),
+        labelled_control("Words", markup_of("input", type="search", name="text", autocomplete="off")),
+        labelled_control("As", select("form", "fits the screen", FORMS)),
+        markup_of("button", "Choose anew", type="reset"),
+    ]
+    sources = markup_of("fieldset", markup_of("legend", "Sources"), *boxes)
+    row = markup_of("div", *rest, cls="rv-choices")
+    return markup_of(
+        "form", sources, row, cls="rv-controls", hidden="hidden", data_least=least, aria_label="What is shown"
+    )
+
+
+def statuses(view: Comparison) -> Iterator[tuple[str, str]]:
+    """The statuses that some source has, in the order in which they are explained."""
+    found = {voice.status for row in view.rows for voice in row.voices}
+    yield from ((status, status) for status in words.STATUS if status in found)
+    if any(voice.supplied for row in view.rows for voice in row.voices):
+        yield SUPPLIED, "supplied by us"
+
+
+def check_box(siglum: str, title: str) -> nodes.Element:
+    """One source, ticked."""
+    box = markup_of("input", type="checkbox", name="sources", value=siglum, checked="checked")
+    return markup_of("label", box, f" {siglum}", unseen(f", {title}"), title=title)
+
+
+def select(name: str, everything: str, known: Mapping[str, str]) -> nodes.Element:
+    """A choice among some, or none of them."""
+    options = [markup_of("option", said, value=value) for value, said in {"": everything, **known}.items()]
+    return markup_of("select", *options, name=name)
+
+
+def labelled_control(label: str, control: nodes.Element) -> nodes.Element:
+    """A choice under its name."""
+    return markup_of("label", span(label, cls="rv-label"), control)
+
+
+# ---- the table
+def big_table(view: Comparison) -> nodes.table:
+    """Questions down, sources across, one body for every group."""
+    head: list[Some] = ["Question", *[[source_ref(one), *source_heading(view, one)] for one in view.sources]]
+    head += [] if view.quoted else ["Agreement"]
+    labels = ["", *(one.siglum for one in view.sources), *([] if view.quoted else ["Agreement"])]
+    group = nodes.tgroup(cols=len(head))
+    group += [column(first=at == 0) for at in range(len(head))]
+    group += with_role("rowgroup", filled(nodes.thead(), [aria_row(head, [""] * len(head), "columnheader")]))
+    group += [group_body(view, name, rows, labels) for name, rows in view.groups]
+    kind = "rv-beside" if view.quoted else "rv-letters"
+    made = filled(classed(nodes.table(), f"rv-table rv-compare {kind}", role="table"), [group])
+    made.insert(0, filled(nodes.title(), [CAPTIONS[view.quoted]]))
+    made["ids"] = ["compared"]
+    return made
+
+
+def source_heading(view: Comparison, source: SourceLink) -> Nodes:
+    """The title of a source under its siglum, where there is room; and how far it is collated, if it is a draft."""
+    draft = view.drafts.get(source.siglum, "")
+    title = [span(f" {source.title}", cls="rv-head-title")] if view.quoted else []
+    return [*title, *([span(f" {draft}", cls="rv-small")] if draft else [])]
+
+
+def with_role(role: str, node: N, **attributes: str) -> N:
+    """A part of a table that says what it is."""
+    node["html"] = {**node.get("html", {}), "role": role, **{k.replace("_", "-"): v for k, v in attributes.items()}}
+    return node
+
+
+def aria_row(cells: Iterable[Some], labels: Iterable[str], role: str = "cell", **data: str) -> nodes.row:
+    """A row; its first cell names it."""
+    made = [entry_of(cell, label) for cell, label in zip(cells, labels, strict=True)]
+    for at, entry in enumerate(made):
+        with_role("rowheader" if at == 0 and role == "cell" else role, entry)
+    return filled(with_role("row", nodes.row(), **data), made)
+
+
+def group_body(view: Comparison, name: str, rows: Iterable[Compared], labels: list[str]) -> nodes.tbody:
+    """The questions of one group under its name."""
+    wide = with_role("rowheader", entry_of([span(name, cls="rv-group-name")], ""), scope="rowgroup")
+    wide["morecols"] = len(labels) - 1
+    place = f"group-{address(name)}"
+    head = filled(with_role("row", classed(nodes.row(), "rv-group")), [wide])
+    if not view.quoted:
+        anchor(head, "group", name, name, at=place)
+    made = [question_row(view, row, labels) for row in rows]
+    return with_role("rowgroup", filled(nodes.tbody(), [head, *made]), data_group=address(name))
+
+
+def question_row(view: Comparison, row: Compared, labels: list[str]) -> nodes.row:
+    """One question with every voice, and with all that the script has to know of them."""
+    said = agreement_badge(row)
+    cell = full_cell if view.quoted else short_cell
+    first = [*question_heading(row), *([para(said), *price_line(row)] if view.quoted else price_line(row))]
+    cells: list[Some] = [first, *(cell(row.question, one) for one in row.voices), *([] if view.quoted else [[said]])]
+    prices = {"data_costs": ";".join(map(packed_price, row.prices))} if row.weighed else {}
+    made = aria_row(cells, labels, data_slug=row.question.slug, **prices)
+    for voice, entry in zip(row.voices, list(made.findall(nodes.entry))[1:], strict=False):
+        entry["html"] |= {"data-siglum": voice.siglum, "data-says": voice.says, "data-status": voice.states}
+    if view.quoted:
+        made["ids"] = [row.question.id]
+        return made
+    return anchor(made, "row", row.question.id, row.question.asks)
+
+
+def packed_price(one: Price) -> str:
+    """A price as the script reads it."""
+    return f"{one.table}|{one.giver}|{one.share:.4g}|{one.words}"
+
+
+def question_heading(row: Compared) -> Nodes:
+    """The question, and its permalink."""
+    here = within(row.question.id, "§", cls="rv-here", aria_label=f"{row.question.id} on this page")
+    return [para(question_ref(row.question), " ", row.question.asks, *unasked(row.played), "\N{NO-BREAK SPACE}", here)]
+
+
+def agreement_badge(row: Compared) -> nodes.inline:
+    """Whether the sources agree."""
+    said = {one.siglum: one.says for one in row.voices}
+    return span(accord_words(said), cls=f"rv-agreement rv-{row.kind}")
+
+
+def price_line(row: Compared) -> Nodes:
+    """What the dearest answer costs at the table of another source; the way to all figures of the question."""
+    if not row.weighed:
+        return []
+    one = row.prices[0] if row.prices else None
+    said = f"{one.words} ({one.table} with the answer of {one.giver})" if one else ""  # the script says it likewise
+    label = span("At the table: ", cls="rv-price-label")
+    return [para(label, link("cost", row.question.id, span(said, cls="rv-price-words")), cls="rv-price")]
+
+
+# ---- the cells
+def short_cell(question: QuestionLink, one: Voice) -> list[Content]:
+    """A letter and a short answer, leading to the cell of the question's own page."""
+    shown: list[Content] = cards(one.answer.cards) if one.answer and one.answer.cards else [short_answer(one)]
+    return [mark(one.mark), " ", cell_link(question, one, shown), *unasked(one.played)]
+
+
+def short_answer(one: Voice) -> str:
+    """An answer as data, or why there is none."""
+    return one.answer.short if one.answer else one.status
+
+
+def cell_link(question: QuestionLink, one: Voice, shown: Iterable[Content]) -> nodes.Node:
+    """The way to what a source says on a question."""
+    return link("cell", f"{question.id}@{one.siglum}", *shown, title=one.mark.words)
+
+
+def full_cell(question: QuestionLink, one: Voice) -> list[Content]:
+    """An answer in words, its standing, the words it rests on, and its clauses."""
+    line = para(mark(one.mark), " ", cell_link(question, one, answer_in_words(one)), *unasked(one.played))
+    return [line, para(*voice_standing(one), cls="rv-standing"), *folded_words(one)]
+
+
+def answer_in_words(one: Voice) -> list[Content]:
+    """An answer as words where it has any, otherwise as data."""
+    if one.answer is None:
+        return [words.STATUS[one.status]]
+    if one.answer.full and not one.answer.cards:
+        return [span(one.answer.full, cls="rv-gloss")]
+    return answer(one.answer, one.unit)
+
+
+def voice_standing(one: Voice) -> Iterator[Content]:
+    """Status, certainty where it is not high, and the clauses."""
+    if one.supplied:
+        yield from (badge("supplied by us", "rv-supplied"), " ")
+    yield from (badge(one.status, f"rv-{one.status}"), " ")
+    if one.cert not in ("", "high"):
+        yield from (badge(f"certainty {one.cert}", f"rv-cert-{one.cert}"), " ")
+    for id in one.clauses:
+        yield from (link("clause", id, id.partition(".")[2], title=id, cls="rv-id"), " ")
+
+
+def folded_words(one: Voice) -> Nodes:
+    """The words of the source, folded away under their places."""
+    if not one.quotations:
+        return []
+    places = dict.fromkeys(quote.locus.partition(".")[2] for quote in one.quotations)
+    return [block(details(f"The words: {', '.join(places)}", *map(quoted, one.quotations), cls="rv-words"))]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"matrix": matrix_view, "beside": beside_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"matrix": render_comparison, "beside": render_comparison}

@@ -8,6 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.analysis.costs import CostLine, cost_line, find_costs
 from edition.corpus.corpus import Shelf
 from edition.data.separations import stored
 from edition.nodes.builders import (
@@ -27,9 +28,27 @@ from edition.nodes.builders import (
     within,
 )
 from edition.text import answers as words
-from edition.views import common as views
+from edition.text.answers import Answer
+from edition.views.common import (
+    AGREEMENT,
+    ClauseView,
+    Mark,
+    Prose,
+    QuestionLink,
+    Quotation,
+    SourceLink,
+    agreement,
+    clause_view,
+    lettered,
+    marks,
+    question_link,
+    said_by,
+    source_link,
+    unplayed,
+)
 from edition.views.deals.separations import VERDICTS_TOLD, Shown, shown, shown_of
 from edition.views.layout import (
+    Nodes,
     answer,
     badge,
     badges,
@@ -45,9 +64,8 @@ from edition.views.layout import (
 )
 from edition.views.layout import question_ref as ref
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, UNKNOWN
-from rulebook.model import Question
-
-Nodes = list[nodes.Node]
+from rulebook.answers.values import canonical
+from rulebook.model import Cell, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +73,89 @@ class Condition:
     """A word of the condition under which a question makes sense; a question in it is asked in full."""
 
     words: str
-    question: views.QuestionLink | None = None
+    question: QuestionLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question with all that hangs on it."""
+class ReadingRow:
+    """One answer that a question can have, and who gives it."""
 
-    view: views.QuestionView
+    answer: Answer
+    letter: str
+    holders: tuple[str, ...]
+    supplied_for: tuple[str, ...]
+    rivals: tuple[tuple[str, str], ...]  #: (siglum, id) of interpretations and options that read so
+    count: str
+    unplayed: str = ""  #: what the engine plays in its place, and why
+    by: str = ""  #: the source that proposes the reading
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """What one source says on the question."""
+
+    source: SourceLink
+    target: str
+    mark: Mark
+    answer: Answer | None
+    unit: str
+    status: str
+    cert: str
+    supplied: bool
+    clauses: tuple[ClauseView, ...]
+    unplayed: str = ""  #: what the engine plays in its place, and why
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A question, its readings, and every source's answer."""
+
+    link: QuestionLink
+    group: str
+    affects: str
+    measure: str
+    coding: Prose
+    related: tuple[QuestionLink, ...]
+    not_played: str
+    agreement: str
+    cost: CostLine | None
+    readings: tuple[ReadingRow, ...]
+    cells: tuple[CellView, ...]
+    before: QuestionLink | None
+    after: QuestionLink | None
+    by: str  #: the source that proposes the question
     condition: tuple[Condition, ...]
     partings: tuple[Shown, ...]  #: where two sources part on it, with a deal or the reason why there is none
 
 
-def asked(shelf: Shelf, name: str) -> Asked:
+def question_view(shelf: Shelf, name: str) -> QuestionView:
     """Everything about one question."""
     question = shelf.library.question(name)
-    return Asked(views.question_view(shelf, name), tuple(condition(shelf, question)), tuple(partings(shelf, question)))
+    before, after = neighbours(list(shelf.library.questions.values()), question)
+    return QuestionView(
+        question_link(question),
+        question.group,
+        words.AFFECTS.get(question.affects, question.affects),
+        "" if question.closed else words.measure(question),
+        shelf.prose(question.coding),
+        tuple(question_link(shelf.library.question(one)) for one in question.related),
+        question.not_played,
+        AGREEMENT[agreement(shelf, question)],
+        cost_line(shelf.surveys, find_costs(shelf), question),
+        tuple(reading_rows(shelf, question)),
+        tuple(cell_view(shelf, question, one) for one in marks(shelf, question)),
+        question_link(before) if before else None,
+        question_link(after) if after else None,
+        question.by,
+        tuple(condition(shelf, question)),
+        tuple(partings(shelf, question)),
+    )
+
+
+def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
+    """What stands before and after."""
+    at = row.index(one)
+    return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
 
 
 #: How a condition is written -> how it is read.
@@ -81,7 +166,7 @@ def condition(shelf: Shelf, question: Question) -> Iterator[Condition]:
     """The condition under which a question makes sense, word by word."""
     for word in question.depends.split():
         other = shelf.library.questions.get(word.strip("()"))
-        yield Condition("", views.question_link(other)) if other else Condition(READ.get(word, word))
+        yield Condition("", question_link(other)) if other else Condition(READ.get(word, word))
 
 
 def partings(shelf: Shelf, question: Question) -> Iterator[Shown]:
@@ -94,19 +179,83 @@ def partings(shelf: Shelf, question: Question) -> Iterator[Shown]:
     yield from sorted(shown_of(shelf.library, store, None, found), key=lambda one: order.index(one.verdict))
 
 
+def reading_rows(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
+    """Every reading of a closed question, or every answer that was given or considered, with those who hold it."""
+    library = shelf.library
+    cells = {siglum: shelf.cell(siglum, question.slug) for siglum in library.sources}
+    letters = lettered(cells.values())
+    for value in possible_answers(shelf, question, cells.values()):
+        name = canonical(value)
+        same = [cell for cell in cells.values() if cell and cell.value is not None and canonical(cell.value) == name]
+        holders = tuple(cell.source for cell in same if not cell.supplied)
+        yield ReadingRow(
+            words.answer(question, value, library),
+            letters.get(name, ""),
+            holders,
+            tuple(cell.source for cell in same if cell.supplied),
+            tuple(considered(shelf, question, name)),
+            count_holders(shelf, holders),
+            unplayed(shelf, question, value),
+            question.proposed[name].source if name in question.proposed else "",
+        )
+
+
+def possible_answers(shelf: Shelf, question: Question, cells: Iterable[Cell | None]) -> list[Any]:
+    """The closed list, or all answers that the sources give or might give."""
+    if question.closed:
+        return list(question.readings)
+    given = [cell.value for cell in cells if cell and cell.value is not None]
+    rivals = [one.answers[question.slug] for _, one in shelf.alternatives_on.get(question.slug, ())]
+    return list({canonical(value): value for value in (*given, *rivals)}.values())
+
+
+def considered(shelf: Shelf, question: Question, name: str) -> Iterator[tuple[str, str]]:
+    """The interpretations and options under which a source would give this answer."""
+    for clause, one in shelf.alternatives_on.get(question.slug, ()):
+        if canonical(one.answers[question.slug]) == name:
+            yield clause.source, one.id
+
+
+def count_holders(shelf: Shelf, holders: Iterable[str]) -> str:
+    """How many sources, and how many families they make: two of a family are not two witnesses."""
+    sigla = tuple(holders)
+    families = {words.family(shelf.library.sources[siglum]) for siglum in sigla}
+    if not sigla:
+        return "none"
+    return f"{words.plural(len(sigla), 'source')}, {words.plural(len(families), 'family', 'families')}"
+
+
+def cell_view(shelf: Shelf, question: Question, mine: Mark) -> CellView:
+    """One source's answer, with the clauses it rests on."""
+    siglum, source = mine.siglum, shelf.library.sources[mine.siglum]
+    cell = shelf.cell(siglum, question.slug)
+    if cell is None:
+        return CellView(source_link(source), f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ())
+    return CellView(
+        source_link(source),
+        f"{question.id}@{siglum}",
+        mine,
+        *said_by(shelf, question, source),
+        cell.status,
+        cell.cert,
+        cell.supplied,
+        tuple(clause_view(shelf, clause) for clause in cell.clauses),
+        unplayed(shelf, question, cell.value),
+    )
+
+
 # ---- layout
-def question(one: Asked) -> Nodes:
+def render_question(view: QuestionView) -> Nodes:
     """A question page: what the sources say comes first, how we code it last."""
-    view = one.view
     made = section(
         view.link.id,
         [span(view.link.id, cls="rv-id"), " ", view.link.asks],
         head(view),
         section("in-short", "What the sources say", overview(view)),
         section("readings", "Readings", readings_table(view), *letters_note()),
-        *changes(one),
+        *changes(view),
         section("sources", "The clauses in full", *(block_of_cell(cell) for cell in view.cells)),
-        section("about", "About the question", facts(one)),
+        section("about", "About the question", facts(view)),
         local_navigation(view),
         cls="rv-page rv-question",
     )
@@ -115,20 +264,20 @@ def question(one: Asked) -> Nodes:
     return [made]
 
 
-def head(view: views.QuestionView) -> nodes.paragraph:
+def head(view: QuestionView) -> nodes.paragraph:
     """Whether the sources agree, and where in the matrix the question stands."""
     ways: list[Content] = [link("row", view.link.id, "in the matrix"), " · ", link("group", view.group, view.group)]
     return para(badge(view.agreement), " ", code(view.link.slug), " · ", *ways, cls="rv-question-head")
 
 
 # ---- one row for every source
-def overview(view: views.QuestionView) -> nodes.Node:
+def overview(view: QuestionView) -> nodes.Node:
     """One row for every source: its answer, its words, where they stand, and how sure we are."""
     top = ("Source", "Answer", "Quotation, or our summary", "Place", "Status")
     return table("What each source says", top, [overview_row(cell) for cell in view.cells], cls="rv-said rv-stack")
 
 
-def overview_row(cell: views.CellView) -> tuple[Any, ...]:
+def overview_row(cell: CellView) -> tuple[Any, ...]:
     """One source."""
     name = [link("source", cell.source.siglum, title=cell.source.title), " "]
     here = within(cell.source.siglum, "§", cls="rv-here", aria_label=f"{cell.source.siglum} in full")
@@ -143,7 +292,7 @@ def overview_row(cell: views.CellView) -> tuple[Any, ...]:
     )
 
 
-def grounds(cell: views.CellView) -> list[views.Quotation]:
+def grounds(cell: CellView) -> list[Quotation]:
     """The words on which the answer rests; where there are none of that kind, the first that are quoted."""
     quoted = [quote for clause in cell.clauses for quote in clause.quotations]
     resting = [quote for quote in quoted if quote.role == "grounds"]
@@ -153,20 +302,20 @@ def grounds(cell: views.CellView) -> list[views.Quotation]:
 MOST = 2  #: so many passages of a source stand in its row; all of them under the clauses
 
 
-def own_words(cell: views.CellView) -> Any:
+def own_words(cell: CellView) -> Any:
     """The words of the source with their translation, or our summary; or why there are none."""
     found = grounds(cell)
     return [part for quote in found for part in passage(quote)] if found else list(reasons(cell)) or "–"
 
 
-def passage(quote: views.Quotation) -> Nodes:
+def passage(quote: Quotation) -> Nodes:
     """Some words, and the sentence in English."""
     lines: Nodes = [para("“", span(quote.exact, lang=quote.lang), "”", cls="rv-exact")] if quote.exact else []
     lines += [summary(quote.paraphrase)] if quote.paraphrase else []
     return [*lines, *([para(*foreign(quote.translation), cls="rv-translation")] if quote.translation else [])]
 
 
-def reasons(cell: views.CellView) -> Iterator[nodes.Node]:
+def reasons(cell: CellView) -> Iterator[nodes.Node]:
     """What was searched in vain, from where an answer was supplied, and why."""
     for clause in cell.clauses:
         if clause.searched:
@@ -178,7 +327,7 @@ def reasons(cell: views.CellView) -> Iterator[nodes.Node]:
 
 
 # ---- readings
-def readings_table(view: views.QuestionView) -> nodes.Node:
+def readings_table(view: QuestionView) -> nodes.Node:
     """Every reading with those who hold it."""
     rows = [
         (
@@ -214,36 +363,36 @@ def letter_only(letter: str) -> nodes.inline:
     return span(letter or "–", cls=f"rv-mark rv-mark-{letter or 'none'}")
 
 
-def sigla(view: views.QuestionView, names: Iterable[str]) -> list[Content]:
+def sigla(view: QuestionView, names: Iterable[str]) -> list[Content]:
     """Sources, each leading to its cell."""
     return joined(cell_ref(view.link, one, one) for one in names) or ["–"]
 
 
 # ---- what comes of it
-def changes(one: Asked) -> Nodes:
+def changes(view: QuestionView) -> Nodes:
     """What the disagreement changes: how much it costs at the table, and the deals that show it."""
-    view, found = one.view, list[nodes.Node]()
+    found: Nodes = []
     if view.cost:
         more: list[Content] = [" ", link("cost", view.link.id, "All of its figures")] if view.cost.weighed else []
         found.append(para(span("At the table", cls="rv-label"), " ", view.cost.words, *more))
     if view.not_played:
         found.append(para(f"The engine does not ask this: {view.not_played}"))
-    if one.partings:
+    if view.partings:
         deals = link("parting", view.link.id, "among all of its kind")
-        said = dict.fromkeys(each.verdict for each in one.partings)
+        said = dict.fromkeys(each.verdict for each in view.partings)
         meant = link("parting", VERDICTS_TOLD, f"what {' and '.join(said)} {'mean' if len(said) > 1 else 'means'}")
         cards = "The same cards, settled with the one answer and with the other; "
         found.append(para(cards, deals, "; ", meant, "."))
-    parted = [block(*shown(each), cls="rv-parting") for each in one.partings]
+    parted = [block(*shown(each), cls="rv-parting") for each in view.partings]
     rest = parted[1:]
     found += parted[:1]
     found += [details(f"{words.plural(len(rest), 'other case')}", *rest, cls="rv-words")] if rest else []
-    title = "What the disagreement changes" if view.agreement == views.AGREEMENT["differ"] else "In play"
+    title = "What the disagreement changes" if view.agreement == AGREEMENT["differ"] else "In play"
     return [section("changes", title, *found)] if found else []
 
 
 # ---- in full
-def block_of_cell(cell: views.CellView) -> nodes.section:
+def block_of_cell(cell: CellView) -> nodes.section:
     """One source's answer, with everything it rests on."""
     said: list[Content] = answer(cell.answer, cell.unit) if cell.answer else ["No answer."]
     how: list[Content] = [badge("supplied by us", "rv-supplied"), " "] if cell.supplied else []
@@ -254,19 +403,18 @@ def block_of_cell(cell: views.CellView) -> nodes.section:
     return anchor(made, "cell", cell.target, f"{cell.target}: {cell.source.title}", at=cell.source.siglum)
 
 
-def facts(one: Asked) -> nodes.definition_list:
+def facts(view: QuestionView) -> nodes.definition_list:
     """What has to be known to answer it."""
-    view = one.view
     pairs: list[tuple[Content, Any]] = [("Group", view.group), ("Touches", view.affects)]
     pairs += [("Answered by", view.measure)] if view.measure else []
     pairs += [("Proposed by", link("source", view.by))] if view.by else []
     pairs += [("How to code it", prose(view.coding))]
-    pairs += [("Makes sense if", joined((in_full(each) for each in one.condition), " "))] if one.condition else []
+    pairs += [("Makes sense if", joined((in_full(each) for each in view.condition), " "))] if view.condition else []
     pairs += [("See also", joined((asked_in_full(each) for each in view.related), "; "))] if view.related else []
     return definitions(pairs, cls="rv-facts")
 
 
-def asked_in_full(one: views.QuestionLink) -> Content:
+def asked_in_full(one: QuestionLink) -> Content:
     """A question by its id and its words."""
     return span(ref(one), f" {one.asks}")
 
@@ -276,12 +424,12 @@ def in_full(one: Condition) -> Content:
     return span(ref(one.question), f" “{one.question.asks}”") if one.question else one.words
 
 
-def local_navigation(view: views.QuestionView) -> nodes.Element:
+def local_navigation(view: QuestionView) -> nodes.Element:
     """The questions before and after."""
     before = [span("← ", ref(view.before), f" {view.before.asks}", cls="rv-before")] if view.before else []
     after = [span(ref(view.after), f" {view.after.asks} →", cls="rv-after")] if view.after else []
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"question": asked}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {"question": question}
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"question": question_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"question": render_question}

@@ -6,36 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docutils import nodes
-
-from edition.corpus.corpus import Shelf, single_spaced
+from edition.corpus.corpus import Shelf
 from edition.nodes.builders import Content, details, link, para, span, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, question_link
-from edition.views.layout import question_ref
+from edition.views.layout import Nodes, question_ref
 from engine.readings.unsupported import Closed, Waiting, needing_code, needing_none, waiting
-
-Nodes = list[nodes.Node]
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A question in which a new reading needs a line of code."""
-
-    question: QuestionLink
-    readings: tuple[str, ...]
-    forms: tuple[str, ...]  #: readings of these forms need none
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Something that a source says and the engine does not play."""
-
-    question: QuestionLink
-    source: str
-    reading: str  #: empty where the whole question is new
-    says: str
-    because: str
+from rulebook.strings import single_spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +22,8 @@ class BeyondView:
     asked: int
     by_data: tuple[QuestionLink, ...]
     yes_or_no: int
-    closed: tuple[Listed, ...]
-    waiting: tuple[Left, ...]
+    closed: tuple[tuple[QuestionLink, Closed], ...]  #: where a new reading needs a line of code
+    waiting: tuple[tuple[QuestionLink, Waiting], ...]  #: what a source says and the engine does not play
 
 
 def beyond_view(shelf: Shelf, _: str = "") -> BeyondView:
@@ -58,20 +35,9 @@ def beyond_view(shelf: Shelf, _: str = "") -> BeyondView:
         asked,
         tuple(question_link(questions[slug]) for slug in by_data),
         asked - len(closed) - len(by_data),
-        tuple(listed(shelf, one) for one in closed),
-        tuple(left(shelf, one) for one in waiting(shelf.library)),
+        tuple((question_link(questions[one.question]), one) for one in closed),
+        tuple((question_link(questions[one.question]), one) for one in waiting(shelf.library)),
     )
-
-
-def listed(shelf: Shelf, one: Closed) -> Listed:
-    """A question whose list of readings is closed."""
-    return Listed(question_link(shelf.library.questions[one.question]), one.readings, one.forms)
-
-
-def left(shelf: Shelf, one: Waiting) -> Left:
-    """Something that waits."""
-    link_ = question_link(shelf.library.questions[one.question])
-    return Left(link_, one.source, one.reading, single_spaced(one.says), single_spaced(one.because))
 
 
 # ---- laid out
@@ -84,15 +50,13 @@ def in_all(view: BeyondView) -> Nodes:
         "several of them together where the question takes a list, or has a reading of one of the forms in the last "
         "column."
     )
-    rows = [row(one) for one in view.closed]
+    rows = [
+        ([question_ref(link_), " ", link_.asks], ", ".join(one.readings), ", ".join(one.forms) or "–")
+        for link_, one in view.closed
+    ]
     head = ("Question", "Readings", "And of these forms")
     told = table("Where any other reading needs a line of code", head, rows, cls="rv-stack rv-beyond")
     return [para(words), details(f"These {len(view.closed)} questions, and the readings that they have", told)]
-
-
-def row(one: Listed) -> tuple[list[Content], str, str]:
-    """One question."""
-    return [question_ref(one.question), " ", one.question.asks], ", ".join(one.readings), ", ".join(one.forms) or "–"
 
 
 def in_wait(view: BeyondView) -> Nodes:
@@ -101,15 +65,16 @@ def in_wait(view: BeyondView) -> Nodes:
         return [
             para("Just now nothing waits: no source of this edition has brought along what the engine cannot play.")
         ]
-    head, rows = ("Source", "Question", "What it says", "Why not"), [left_row(one) for one in view.waiting]
+    head, rows = ("Source", "Question", "What it says", "Why not"), [waiting_row(*one) for one in view.waiting]
     return [table("What waits for a line of code", head, rows, cls="rv-stack")]
 
 
-def left_row(one: Left) -> tuple[Any, ...]:
-    """One of them."""
-    asks: list[Content] = [question_ref(one.question), " ", one.question.asks]
-    said: list[Content] = [span(one.reading, cls="rv-value"), ": ", one.says] if one.reading else ["a new question"]
-    return link("source", one.source), asks, said, one.because
+def waiting_row(question: QuestionLink, one: Waiting) -> tuple[Any, ...]:
+    """Return what one source has that the engine does not play; without a reading, the whole question is new."""
+    asks: list[Content] = [question_ref(question), " ", question.asks]
+    says, because = single_spaced(one.says), single_spaced(one.because)
+    said: list[Content] = [span(one.reading, cls="rv-value"), ": ", says] if one.reading else ["a new question"]
+    return link("source", one.source), asks, said, because
 
 
 VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"beyond": beyond_view, "waiting": beyond_view}

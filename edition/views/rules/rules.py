@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 
-from edition.analysis import ledgers
-from edition.analysis.ledgers import EntryView, LedgerView
-from edition.corpus.corpus import Shelf, single_spaced
-from edition.data import deals as worked
+from edition.corpus.corpus import Shelf
 from edition.nodes.builders import (
     Content,
     anchor,
@@ -33,25 +29,22 @@ from edition.nodes.builders import (
 )
 from edition.text import answers as words
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from edition.views.layout import badge, cell_ref, joined, page, question_ref
+from edition.views.layout import Nodes, badge, cell_ref, joined, page, question_ref
+from edition.views.rules.first_deal import FirstDeal, choose_first_deal, render_first_deal
 from edition.views.rules.rule_phrases import Piece, Pieces, Speaker, merged, plain
 from edition.views.rules.seating import Seating, drawn, says, seatings
-from engine.deal.model import Deal
-from engine.settlement.settle import Settled, settle
 from rulebook.answers.conditions import holds, ruled_out, worth
 from rulebook.answers.values import canonical
-from rulebook.model import Alternative, Cell, Clause, Like, Question, Source, Value
-from rulebook.resolve import resolve
+from rulebook.model import Alternative, Cell, Clause, Like, Question, Value
 from rulebook.sources.rule_sentences import ANSWER, PLACE, Rule, Section
+from rulebook.strings import single_spaced
 
-Nodes = list[nodes.Node]
 Answers = Mapping[str, Value]
 
 SECOND = "units.second"  #: the question that tells what the larger counter is worth
 COUNTERS = "counters"  #: the section that a list of the source's counters opens
 TABLE = "table"  #: the section that ends with the table seen from above
 LONG = frozenset({"shapes"})  #: kinds of answers of which every alternative repeats nearly all
-TOLD_OF_A_DEAL = 8  #: payments told of the first deal; the rest stands on its page
 
 
 # --- what a page says -----------------------------------------------------------------------------------
@@ -105,19 +98,6 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstDeal:
-    """A deal that is simple enough to begin with, and what is paid in it."""
-
-    id: str
-    title: str
-    unit: str
-    payments: tuple[str, ...]  #: each as a sentence with its sums
-    more: int  #: payments that are not told here
-    outcome: tuple[str, ...]
-    net: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class HowtoView:
     """The rules of one source for whoever wants to play by them."""
 
@@ -147,7 +127,7 @@ def howto_view(shelf: Shelf, siglum: str) -> HowtoView:
         seatings(answers),
         tuple(teller.parts()),
         tuple(left_open(shelf, cells)),
-        first_deal(shelf, source),
+        choose_first_deal(shelf, source),
     )
 
 
@@ -303,70 +283,6 @@ def ours(question: Question, cell: Cell) -> Ours:
     return Ours(question_link(question), clause.id, words.taken_from(clause.taken_from) if clause.taken_from else "")
 
 
-# --- a first deal -------------------------------------------------------------------------------------------
-
-
-def first_deal(shelf: Shelf, source: Source) -> FirstDeal | None:
-    """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
-    library = shelf.library
-    rules = resolve(library, source.siglum)
-    whole = (deal for deal in own_deals(shelf, source.siglum) if plain_deal(deal))
-    settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
-    views = [(one.deal, ledgers.view_of(library, one.deal, [rules]).ledgers[0]) for one in settled]
-    ordinary = [(deal, one) for deal, one in views if paid_throughout(one)]
-    return told_deal(*min(ordinary, key=lambda pair: simplicity(*pair))) if ordinary else None
-
-
-def own_deals(shelf: Shelf, siglum: str) -> Iterator[Deal]:
-    """The worked deals that lie with a source."""
-    for path in shelf.library.deals:
-        if Path(path).parts[0] == siglum:
-            found = worked.read_worked(shelf.library, Path(path).stem).deal
-            if found is not None:
-                yield found
-
-
-def plain_deal(deal: Deal) -> bool:
-    """Whether a deal is whole, with nothing amiss and nothing announced."""
-    whole = not deal.fragment and len(deal.tricks) == deal.hand_size
-    return whole and not (deal.faults or deal.announced)
-
-
-def paid_throughout(one: LedgerView) -> bool:
-    """Whether something is paid during the play, and the partie, or talon, at its end."""
-    paid = [entry for entry in one.entries if entry.postings]
-    return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
-
-
-def simplicity(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
-    """What one would begin with: few rules to know, few doubts about them, few payments, few players."""
-    paid = [entry for entry in one.entries if entry.postings]
-    rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
-    doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
-    return len(rules_) + len(doubts), len(paid), len(deal.seats), deal.id
-
-
-def told_deal(deal: Deal, one: LedgerView) -> FirstDeal:
-    """A deal in a few lines."""
-    paid = [payment(entry, one.unit) for entry in one.entries if entry.postings]
-    title = deal.title or deal.id
-    more = max(0, len(paid) - TOLD_OF_A_DEAL)
-    return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, one.outcome, one.net)
-
-
-def payment(entry: EntryView, unit: str) -> str:
-    """What happened, and who pays whom how much."""
-    sums = (
-        f"{words.counters(one.amount, unit)} from {party(one.payer)} to {party(one.payee)}" for one in entry.postings
-    )
-    return f"{entry.sentence}: {'; '.join(sums)}."
-
-
-def party(account: str) -> str:
-    """A player by name, or the pool."""
-    return f"the {account}" if account.startswith("pool") else account
-
-
 # --- the page ---------------------------------------------------------------------------------------------------
 
 
@@ -379,7 +295,7 @@ def howto(view: HowtoView) -> Nodes:
         title,
         *opening(view),
         *(part_of(view, part) for part in view.parts),
-        *first(view.first),
+        *render_first_deal(view.first),
         *agree(view),
         cls="rv-howto",
     )
@@ -545,20 +461,6 @@ def agree(view: HowtoView) -> Nodes:
     ]
     folded = block(details(words.plural(number, "point"), *lists), cls="rv-words")
     return [section("open", "What the source leaves open", para(intro), folded)]
-
-
-def first(one: FirstDeal | None) -> Nodes:
-    """A deal to begin with."""
-    if one is None:
-        return []
-    lead = para(
-        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". In it is paid:"
-    )
-    row = [*one.payments, *([f"And {words.plural(one.more, 'payment')} more."] if one.more else [])]
-    balance = ", ".join(f"{who} {ledgers.signed(number)}" for who, number in one.net)
-    ending = [f"{'; '.join(one.outcome)}." if one.outcome else "", f"In {words.counters_of(one.unit)}: {balance}."]
-    end = " ".join(filter(None, ending))
-    return [section("first-deal", "A first deal to follow", lead, bullets(row), para(end[:1].upper() + end[1:]))]
 
 
 # --- the pages by which one finds them ----------------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from edition.corpus.corpus import Run, Shelf, emendations, paragraphs, single_spaced
+from edition.analysis.costs import find_costs
+from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.references import Run
 from edition.data.drafts import collated
-from edition.nodes.builders import address
 from edition.text.answers import counters, counters_of
 from edition.views.common import (
     Answered,
@@ -29,6 +30,7 @@ from edition.views.common import (
 from edition.views.sources.source_overview import Company, Kind, Letter, bearing, companies, legend, state
 from rulebook.checks.coverage import Coverage, coverage
 from rulebook.model import Clause, Source, Statement
+from rulebook.strings import address, paragraphs, single_spaced
 from rulebook.text import Block, Emendation, Part, Sentence
 
 # --- records ------------------------------------------------------------------------------------------------
@@ -202,7 +204,7 @@ def source_view(shelf: Shelf, siglum: str) -> SourceView:
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
         tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
-        any(one.table == siglum for one in shelf.costs),
+        any(one.table == siglum for one in find_costs(shelf)),
         collated(shelf.library, siglum),
     )
 
@@ -427,6 +429,3 @@ def mended(desk: Desk, one: Emendation) -> Mended:
     """A misprint and its remedy, with the notes on it."""
     notes = tuple(notes_at(desk.shelf, desk.source, (one.id,)))
     return Mended(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)
-
-
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"source": source_view}

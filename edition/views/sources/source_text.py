@@ -6,12 +6,13 @@ and of the buttons above the text, and needs no script.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
 from docutils import nodes
 
+from edition.corpus.corpus import Shelf
 from edition.nodes.builders import (
     Content,
     anchor,
@@ -20,26 +21,20 @@ from edition.nodes.builders import (
     definitions,
     details,
     emphasis,
-    heading,
     link,
     markup_of,
     para,
     section,
     span,
-    spoken,
-    strong,
     table,
-    unseen,
     within,
 )
 from edition.text import answers as words
-from edition.views.common import NoteView
-from edition.views.layout import ROLES, Nodes, answer, badge, badges, cell_ref, foreign, joined, prose, question_ref
-from edition.views.sources.source import VIEWS as VIEWS
-from edition.views.sources.source import Asked, Chapter, Chip, Line, Mended, Other, Quoted, SourceView, page_address
-from edition.views.sources.source_overview import STATES, Letter, summed_up
+from edition.views.layout import Nodes, badge, joined, prose
+from edition.views.sources.sentence import letter_class, render_sentence
+from edition.views.sources.source import Chapter, Quoted, SourceView, source_view
+from edition.views.sources.source_overview import Letter
 from rulebook.checks.coverage import BETWEEN
-from rulebook.text import Part
 
 # --- the page -----------------------------------------------------------------------------------------------
 
@@ -125,12 +120,7 @@ def strip_row(chapter: Chapter) -> nodes.container:
 
 def letter(one: Letter) -> nodes.reference:
     """A sentence as a letter."""
-    return within(one.id, one.sign, cls=letter_cls(one), title=one.words, aria_label=f"{one.sign}, {one.words}")
-
-
-def letter_cls(one: Letter) -> str:
-    """How a letter looks."""
-    return f"rv-letter rv-letter-{one.state}" + (" rv-letter-both" if one.counsel else "")
+    return within(one.id, one.sign, cls=letter_class(one), title=one.words, aria_label=f"{one.sign}, {one.words}")
 
 
 def told(view: SourceView) -> str:
@@ -282,7 +272,7 @@ def chapter_of(view: SourceView, one: Chapter, at: int, before: Chapter | None, 
     span_ = f"{what}s {first} to {last}" if last > first else f"{what} {first}"
     part = f"Part {at} of {len(view.chapters)}: " if len(view.chapters) > 1 else ""
     place_ = para(f"{part}{span_} of {view.total}", cls="rv-chapter-place")
-    lines = block(*(line(each, view.total, what) for each in one.lines), cls="rv-lines")
+    lines = block(*(render_sentence(each, view.total, what) for each in one.lines), cls="rv-lines")
     steps = [chapter_steps(one, before, after)] if before or after else []
     if view.printed:
         made = block(place_, lines, *steps, cls="rv-chapter")
@@ -304,284 +294,6 @@ def chapter_link(one: Chapter) -> nodes.reference:
     return within(one.target, span(one.title or "The text", lang=one.lang))
 
 
-# --- a sentence ---------------------------------------------------------------------------------------------
-
-
-def line(one: Line, total: int, what: str) -> nodes.container:
-    """A sentence: its place, its words, its translation, its questions, and in the margin what is to be noted."""
-    opens = " rv-opens" if one.opens else ""
-    under = [*questions(one), *chips(one), *deals(one)]
-    hanging = [block(*under, cls="rv-hanging")] if under else []
-    row = block(place(one, total, what), *sides(one), *hanging, cls="rv-row")
-    made = block(row, *margin(one), cls=f"rv-line rv-line-{one.kind}{opens}")
-    return anchor(made, "sentence", one.id, one.id)
-
-
-def place(one: Line, total: int, what: str) -> nodes.paragraph:
-    """The number of a sentence, which is its address; its letter, and the pages that begin with it or in it."""
-    siglum, _, number = one.id.partition(".")
-    pages: list[Content] = [piece for page in one.pages for piece in (page_number(siglum, page), " ")]
-    sign, name = one.letter.sign, one.letter.name
-    mark = span(sign, unseen(f", {name}"), cls=letter_cls(one.letter), title=name)
-    label = f"{number}: {what} {one.number} of {total}, {one.id}"
-    return para(
-        *pages,
-        within(one.id, number, aria_label=label, title="§, the address of this sentence"),
-        " ",
-        mark,
-        cls="rv-place",
-    )
-
-
-def page_number(siglum: str, page: str) -> nodes.inline:
-    """The number of a page that begins here."""
-    made = span(f"p. {page}", cls="rv-page-number")
-    made["ids"] = [page_address(siglum, page)]
-    return made
-
-
-def sides(one: Line) -> Nodes:
-    """The words and their translation; for a statement our words and the few of the source."""
-    if one.kind == "statement":
-        quote = [para("“", span(one.quote, lang=one.lang), "”", cls="rv-exact")] if one.quote else []
-        return [block(para(one.paraphrase), *quote, cls="rv-side rv-statement")]
-    return [
-        block(*original(one), cls="rv-side rv-original", lang=one.lang),
-        block(worded(one, foreign(one.translation)), cls="rv-side rv-english"),
-    ]
-
-
-def original(one: Line) -> Nodes:
-    """The words of the source: as printed, and in today's spelling where that differs."""
-    printed = [piece for part in one.parts for piece in PARTS.get(part.kind, plain_part)(part)]
-    if not one.reading:
-        return [worded(one, printed, level=3)]
-    return [worded(one, printed, level=3, cls="rv-printed"), worded(one, [one.reading], cls="rv-reading", level=3)]
-
-
-def worded(one: Line, pieces: Iterable[Content], cls: str = "", level: int = 0) -> nodes.Node:
-    """Words as a paragraph, or as a heading where the source has one."""
-    if one.kind in ("heading", "title") and level:
-        return heading(level, *pieces, cls=cls)
-    return para(*pieces, cls=cls)
-
-
-def plain_part(part: Part) -> list[Content]:
-    """Words as they are."""
-    return [part.text]
-
-
-def emended_part(part: Part) -> list[Content]:
-    """A misprint as the page has it, marked, with the way to its emendation."""
-    number = part.id.partition(".")[2]
-    said = f"read: {part.corr or '(nothing)'}"
-    mark_ = link("emendation", part.id, number, title=said, cls="rv-emendation-mark")
-    page = page_part(part) if part.n else []
-    return [span(part.text or "‸", cls="rv-sic", title=said), mark_, *page]
-
-
-def old_part(part: Part) -> list[Content]:
-    """An old spelling; today's stands in the reading view."""
-    return [part.sic]
-
-
-def unclear_part(part: Part) -> list[Content]:
-    """Words that cannot be read with certainty."""
-    reason = part.reason or "not read with certainty"
-    return [span(part.text, cls="rv-unclear", title=reason), unseen(f" ({reason})")]
-
-
-def gap_part(part: Part) -> list[Content]:
-    """Words that are lost."""
-    return [span("[…]", cls="rv-gap", title=part.reason or "lost")]
-
-
-def page_part(part: Part) -> list[Content]:
-    """A new page begins."""
-    return [span(f"|{part.n}|", cls="rv-break", title=f"page {part.n} begins", lang="en")]
-
-
-def set_part(part: Part) -> list[Content]:
-    """Words in another type."""
-    return [emphasis(part.text)]
-
-
-def foreign_part(part: Part) -> list[Content]:
-    """Words in another language."""
-    return [emphasis(part.text, lang=part.lang)]
-
-
-PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
-    "choice": emended_part,
-    "reg": old_part,
-    "unclear": unclear_part,
-    "gap": gap_part,
-    "pb": page_part,
-    "hi": set_part,
-    "foreign": foreign_part,
-}
-
-
-# --- the questions that a sentence answers --------------------------------------------------------------------
-
-
-def questions(one: Line) -> Nodes:
-    """The questions that a sentence answers, with the answers in words; folded away, for the text comes first."""
-    if not (one.asked or one.about):
-        return []
-    siglum = one.id.partition(".")[0]
-    said = f"Answers {summed_up(each.company.kind for each in one.asked)}" if one.asked else "Gives a reason"
-    doubts = len({other.id for each in one.asked for other in each.others if other.kind == "interpretation"})
-    rivals = f"; {words.plural(doubts, 'rival interpretation')}" if doubts else ""
-    rows = [question(siglum, each) for each in one.asked]
-    rows += [[question_ref(each), f" {each.asks} Only a reason is given."] for each in one.about]
-    return [details(f"{said}{rivals}", bullets(rows, cls="rv-asked-list"), cls="rv-asked")]
-
-
-def question(siglum: str, one: Asked) -> list[Content]:
-    """A question with the answer that the sentence gives, and how the other sources stand to it."""
-    asks, number = one.answered.question, one.clause.partition(".")[2]
-    said = one.answered.answer
-    shown: list[Content] = [said.full] if said.full else answer(said, one.answered.unit)
-    return [
-        *standing(one.company.kind),
-        question_ref(asks),
-        " ",
-        cell_ref(asks, siglum, asks.asks),
-        " ",
-        strong(*shown, cls="rv-said"),
-        " ",
-        *(badges(one.status, one.cert) if one.status != "stated" else []),
-        " ",
-        span(f"{one.company.words}. " if one.company.words else "", ROLES[one.role], cls="rv-company"),
-        " ",
-        link("clause", one.clause, number, title=one.clause, cls="rv-id"),
-        *others(one.others),
-    ]
-
-
-def deals(one: Line) -> Nodes:
-    """The worked deals that show a sentence at work."""
-    named = joined(link("deal", each) for each in one.deals)
-    return [para(span("In play", cls="rv-label"), " ", *named, cls="rv-deals-here")] if named else []
-
-
-def chips(one: Line) -> Nodes:
-    """The clauses that cite a sentence."""
-    return [bullets(map(chip, one.chips), cls="rv-chips")] if one.chips else []
-
-
-def chip(one: Chip) -> list[Content]:
-    """A clause, with the letter that tells how it stands to the other sources."""
-    number = one.clause.partition(".")[2]
-    sign: list[Content] = []
-    if one.state:
-        sign = [" ", span(STATES[one.state][0], cls=f"rv-letter rv-letter-{one.state}")]
-    name = f"; {STATES[one.state][1]}" if one.state else ""
-    aside = [span(f" {ROLES[one.role]}", cls="rv-small")] if ROLES[one.role] else []
-    return [link("clause", one.clause, number, *sign, title=f"{one.clause}: {one.words}{name}", cls="rv-chip"), *aside]
-
-
-def standing(kind: str) -> list[Content]:
-    """The letter that tells how the sources stand on a question."""
-    if not kind:
-        return []
-    sign, name, _ = STATES[kind]
-    return [spoken(f"{sign}, {name}", sign, cls=f"rv-letter rv-letter-{kind}"), " "]
-
-
-KINDS: Mapping[str, str] = {"interpretation": "It can also be taken so", "option": "The source also offers"}
-
-
-def others(found: tuple[Other, ...]) -> Iterator[Content]:
-    """The other ways to take the words, by their names."""
-    for kind, label in KINDS.items():
-        those = [other(one) for one in found if one.kind == kind]
-        if those:
-            yield span(f" {label}: ", *joined(those, "; "), cls=f"rv-others rv-others-{kind}")
-
-
-def other(one: Other) -> nodes.inline:
-    """One of them, with the way to its reasons."""
-    return span(link("alternative", one.id, one.id.partition(".")[2], title=one.id), f" {one.label}")
-
-
-# --- the margin -----------------------------------------------------------------------------------------------
-
-
-def margin(one: Line) -> Nodes:
-    """The notes on a sentence, under its number: a long note above may have pushed them down a little."""
-    remarks = [*map(emendation, one.mended), *print_facts(one), *map(note, one.notes)]
-    if not remarks:
-        return []
-    on = para(one.id.partition(".")[2], cls="rv-on")
-    return [block(on, details(counted(one, len(remarks)), *remarks, cls="rv-remarks"), cls="rv-margin")]
-
-
-def counted(one: Line, all_: int) -> str:
-    """How many notes there are to unfold."""
-    told = [words.plural(len(one.mended), "emendation")] if one.mended else []
-    rest = all_ - len(one.mended)
-    return ", ".join([*told, words.plural(rest, "note")] if rest else told)
-
-
-def emendation(one: Mended) -> nodes.Node:
-    """A misprint: what the page has, what we read, and why."""
-    number = one.id.partition(".")[2]
-    head = para(
-        span("Emendation", cls="rv-label"),
-        " ",
-        link("emendation", one.id, number),
-        " The page has ",
-        quote(one.sic, one.lang, "rv-has"),
-        ", we read ",
-        quote(one.corr, one.lang, "rv-read"),
-        f" (certainty {one.cert}, evidence {one.evidence}).",
-    )
-    why = [details("why", *map(reason, one.notes), cls="rv-more")] if one.notes else []
-    return block(head, *why, cls="rv-note rv-note-emendation")
-
-
-def quote(text: str, lang: str, cls: str) -> nodes.inline:
-    """Words of the source, or that there are none."""
-    return span("“", span(text, cls=cls, lang=lang), "”") if text else span("nothing", cls=cls)
-
-
-def reason(one: NoteView) -> nodes.container:
-    """Why a misprint was mended so."""
-    return anchor(block(para(*prose(one.first), " ", *prose(one.rest))), "note", one.id, one.id)
-
-
-LABELS: Mapping[str, str] = {"transcription": "On the print"}
-
-
-def note(one: NoteView) -> nodes.container:
-    """A note; of a long one the first sentence is seen, and the rest unfolds."""
-    label = span(LABELS.get(one.kind, "Note"), cls="rv-label")
-    made = block(para(label, " ", *prose(one.first)), *rest(one), cls=f"rv-note rv-note-{one.kind}")
-    return anchor(made, "note", one.id, one.id)
-
-
-def rest(one: NoteView) -> Nodes:
-    """What is left of a long note after its first sentence."""
-    return [details("more", para(*prose(one.rest)), cls="rv-more")] if one.rest else []
-
-
-def print_facts(one: Line) -> Iterator[nodes.Node]:
-    """What the text marks of its print: words that are lost or cannot be read with certainty."""
-    for part in one.parts:
-        if part.kind in FACTS:
-            quoted: list[Content] = [quote(part.text, one.lang, "rv-unclear"), " "] if part.kind == "unclear" else []
-            said = f"{FACTS[part.kind]}: {part.reason or 'the reason is not known'}."
-            yield block(para(span("On the print", cls="rv-label"), " ", *quoted, said), cls="rv-note rv-note-print")
-
-
-FACTS: Mapping[str, str] = {
-    "unclear": "is not read with certainty",
-    "gap": "Something is lost here",
-}
-
-
 # --- how the text was made ----------------------------------------------------------------------------------
 
 
@@ -593,4 +305,5 @@ def practice(view: SourceView) -> Nodes:
     return [section("practice", "How this text was made", definitions(pairs, cls="rv-facts rv-practice"))]
 
 
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"source": source_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"source": source}

@@ -1,24 +1,20 @@
-"""What each disagreement costs at the table: shown from stored surveys (`edition.data.surveys`) and nothing else."""
+"""What each disagreement costs at the table, from the stored surveys (`edition.data.surveys`) and nothing else."""
 
 from __future__ import annotations
 
-import csv
-import io
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 
 from edition.analysis.costs import (
-    ENOUGH,
     POLICIES,
-    THIN,
     Cost,
     by_weight,
     figure,
+    find_costs,
+    find_supplied_pools,
     heft,
     interval,
     meaning,
@@ -29,15 +25,13 @@ from edition.analysis.costs import (
     with_pool,
 )
 from edition.corpus.corpus import Shelf
-from edition.data.surveys import DICTIONARY, FOLDER, Seated, Survey, letters, rows
+from edition.data.surveys import Seated
 from edition.nodes.bar_list import bars
 from edition.nodes.builders import (
     Content,
     Some,
     anchor,
     block,
-    code,
-    definitions,
     details,
     link,
     para,
@@ -50,34 +44,20 @@ from edition.nodes.builders import (
 from edition.nodes.charts import Line, Picture, forest
 from edition.text.answers import counters_of, plural
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
-from engine.cards import RANKS
-from engine.survey.exact_probabilities import chances
-from engine.survey.policies import DOES, PREFERENCES, Row, Would
-from engine.survey.request import EVENTS
-from engine.survey.statistics import Place, Weight, ranked, wilson
-from engine.survey.variants import INTERPRETATION, QUESTION, SOURCE, UNSURVEYED, Stand
-from rulebook import __version__
+from edition.views.layout import Nodes
+from edition.views.surveys.surveys import (
+    NO_SURVEY,
+    SurveyView,
+    survey_views,
+)
+from engine.survey.statistics import Place, Weight, ranked
+from engine.survey.variants import INTERPRETATION, QUESTION, SOURCE, Stand
 from rulebook.model import Source
-
-Nodes = list[nodes.Node]
 
 LINES = 20  #: so many stand in the picture
 
 
 # ---- what is shown
-@dataclass(frozen=True, slots=True)
-class SurveyView:
-    """One survey: how many deals, how to repeat it, and whether it speaks of the edition that shows it."""
-
-    policy: str
-    deals: int
-    seed: int
-    command: str
-    made: str
-    sources: str
-    outdated: tuple[str, ...]
-    alike: int  #: deals in which a table's own rules, priced anew, came out alike
-    trial: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,20 +129,6 @@ class CostsView:
     pools: str  #: on pools that we supply
 
 
-def survey_views(shelf: Shelf, _: str = "") -> tuple[SurveyView, ...]:
-    """The surveys that lie there."""
-    return tuple(survey_view(shelf, one) for one in shelf.surveys)
-
-
-def survey_view(shelf: Shelf, one: Survey) -> SurveyView:
-    """One survey."""
-    outdated = one.outdated(__version__, shelf.library.digest)
-    itself = [seated.priced[0][1] for seated in one.tables]
-    alike = sum(count.settled - count.changed for count in itself)
-    trial = one.deals < ENOUGH
-    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, trial)
-
-
 def costs_view(shelf: Shelf, _: str = "") -> CostsView | None:
     """Every disagreement with its weight; nothing where nothing was surveyed."""
     if not shelf.surveys:
@@ -171,20 +137,20 @@ def costs_view(shelf: Shelf, _: str = "") -> CostsView | None:
     questions = tuple(by_question(shelf, policies))
     seated = shelf.surveys[-1].tables
     tables = tuple(table_view(shelf, one, policies) for one in seated if one.siglum in shelf.library.sources)
-    note = pools_note(shelf.supplied_pools)
+    note = pools_note(find_supplied_pools(shelf))
     return CostsView(survey_views(shelf), questions, tuple(pictured(shelf, questions, policies)), tables, note)
 
 
 def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableView:
     """One table, the dearest disagreement first; whole sources stand before single answers."""
-    mine = [one for one in shelf.costs if one.table == seated.siglum]
+    mine = [one for one in find_costs(shelf) if one.table == seated.siglum]
     places = [{id(p.one): p for p in by_weight([c for c in mine if not c.whole], policy)} for policy in policies]
     leading = sorted(
         (one for one in mine if one.of(policies[-1])), key=lambda one: heft(one, policies[-1]), reverse=True
     )
     ordered = sorted(leading, key=lambda one: not one.whole)
     found = tuple(cost_row(shelf, one, [known.get(id(one)) for known in places], policies) for one in ordered)
-    ours = seated.siglum in shelf.supplied_pools
+    ours = seated.siglum in find_supplied_pools(shelf)
     return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
 
 
@@ -265,7 +231,9 @@ def ranks_of(dearest: Mapping[str, Cost], policy: str) -> dict[str, Place[Cost]]
 
 def dearest_of(shelf: Shelf, policy: str) -> dict[str, Cost]:
     """For every question where it costs most under a policy."""
-    found = {slug: [c for c in of_question(shelf.costs, slug) if c.of(policy)] for slug in shelf.library.questions}
+    found = {
+        slug: [c for c in of_question(find_costs(shelf), slug) if c.of(policy)] for slug in shelf.library.questions
+    }
     return {slug: max(some, key=lambda one: heft(one, policy)) for slug, some in found.items() if some}
 
 
@@ -286,114 +254,13 @@ def pictured(shelf: Shelf, questions: Iterable[QuestionRow], policies: Sequence[
         )
 
 
-# ---- what can be reckoned
-@dataclass(frozen=True, slots=True)
-class ExactRow:
-    """One event with its exact value, and what the surveys make of it."""
-
-    event: str
-    fraction: str
-    value: str
-    estimates: tuple[tuple[str, str, str, bool], ...]  #: policy, share, interval, whether the value lies within
-
-
-def exact_view(shelf: Shelf, _: str = "") -> tuple[ExactRow, ...]:
-    """Every event whose chance can be reckoned."""
-    counted = [one for one in shelf.surveys if any(events(one))]
-    return tuple(
-        ExactRow(
-            words,
-            str(value),
-            f"{float(value) * 100:.4f}{THIN}%",
-            tuple(estimated(one, some, float(value)) for one in counted),
-        )
-        for words, some, value in chances()
-    )
-
-
-def estimated(survey: Survey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
-    """What a survey makes of an event: all tables are dealt the same cards, so the first tells all."""
-    number = sum(events(survey)[list(EVENTS).index(event)] for event in some)
-    found = wilson(number, survey.tables[0].count.deals)
-    low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
-    return survey.policy, f"{found.value * 100:.4f}{THIN}%", f"{low} to {high}", found.low <= value <= found.high
-
-
-def events(survey: Survey) -> tuple[int, ...]:
-    """What was counted besides money at the first table."""
-    return survey.tables[0].count.events if survey.tables else ()
-
-
-# ---- what is not surveyed
-def unsurveyed_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
-    """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
-    weighed = {slug for one in shelf.costs for slug in one.questions}
-    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
-    for one in (one for survey in shelf.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
-        questions, others = found[one.because]
-        if one.stand.alternative:
-            others[one.stand.alternative] = None
-        elif one.stand.kind == QUESTION:
-            questions.update(
-                dict.fromkeys(
-                    slug for slug in one.stand.questions if slug in shelf.library.questions and slug not in weighed
-                )
-            )
-    order = list(shelf.library.questions)
-    return tuple(
-        (
-            UNSURVEYED[because],
-            tuple(question_link(shelf.library.questions[slug]) for slug in sorted(questions, key=order.index)),
-            tuple(id for id in others if shelf.kinds.get(id) == "alternative"),
-        )
-        for because, (questions, others) in found.items()
-        if questions or others
-    )
-
-
 # ---- layout
-NOTHING = "No survey has been made yet: `python -m proofs.survey` makes one."
-
-
-def surveys(view: tuple[SurveyView, ...]) -> Nodes:
-    """What lies there, how to repeat it, and the data."""
-    if not view:
-        return [para(NOTHING)]
-    return [block(*map(told, view), cls="rv-surveys")]
-
-
-def told(one: SurveyView) -> nodes.Node:
-    """One survey."""
-    pairs: list[tuple[Some, Some]] = [
-        (POLICIES.get(one.policy, one.policy), [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"]),
-        ("To repeat it", [code(one.command)]),
-        ("Sources", [code(one.sources)]),
-        ("The data", [*data_links(one.policy)]),
-        ("Held against itself", f"{one.alike:,} deals priced twice under the same rules differ by exactly nought."),
-    ]
-    warned: list[Content] = []
-    if one.outdated:
-        warned.append(para(strong("Of an earlier state: "), "; ".join(one.outdated), ". Repeat it."))
-    if one.trial:
-        words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
-        warned.append(para(strong("A trial: "), words))
-    return block(*warned, definitions(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
-
-
-def data_links(policy: str) -> Iterator[Content]:
-    """The files that lie in the edition's own folder."""
-    for at, kind in enumerate(("json", "csv")):
-        yield from [", "] if at else []
-        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{FOLDER}/{policy}.{kind}", internal=True)
-    yield "; every count is a whole number, and "
-    yield nodes.reference("", DICTIONARY, refuri=f"{FOLDER}/{DICTIONARY}", internal=True)
-    yield " says what it is the number of."
 
 
 def costs(view: CostsView | None) -> Nodes:
     """Question by question, then table by table."""
     if view is None:
-        return [para(NOTHING)]
+        return [para(NO_SURVEY)]
     return [questions(view), *(one_table(view, one) for one in view.tables)]
 
 
@@ -521,89 +388,5 @@ def stand(one: StandView) -> nodes.paragraph:
     return para(f"{kind} ", name, " on ", *asked, span(slugs, cls="rv-small"))
 
 
-def exacts(view: tuple[ExactRow, ...]) -> Nodes:
-    """What can be reckoned, beside what was counted."""
-    policies = [policy for policy, *_ in view[0].estimates] if view else []
-    head = ("Event", "Exactly", *(f"Counted, {POLICIES.get(one, one).lower()}" for one in policies))
-    lines = [
-        (
-            f"{row.event[:1].upper()}{row.event[1:]}",
-            [para(strong(row.value)), para(f"{row.fraction}", cls="rv-small")],
-            *(
-                [para(strong(share)), para(between, cls="rv-small"), verdict(sure)]
-                for _, share, between, sure in row.estimates
-            ),
-        )
-        for row in view
-    ]
-    made = table("Chances that can be reckoned, and what was counted of them", head, lines, cls="rv-stack rv-figures")
-    note = [] if policies else [para("The surveys that lie there did not count these events.")]
-    return [made, *note]
-
-
-def verdict(sure: bool) -> nodes.paragraph:
-    """Whether the exact value lies within an interval."""
-    return para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small")
-
-
-def policies_view(shelf: Shelf, _: str = "") -> tuple[tuple[Would, Row], ...]:
-    """The cautious way of playing, row by row."""
-    return tuple(PREFERENCES.items())
-
-
-def policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
-    """The cautious way of playing, as the program has it."""
-    ranks = tuple(RANKS.replace("T", ""))
-    head = ("What the card would do", "So he prefers", "From the two to the ace, without the ten", "The quinola")
-    lines = [
-        (
-            f"It {DOES[would]}.",
-            f"{row.says[:1].upper()}{row.says[1:]}.",
-            ", ".join(f"{rank}: {row.ranks[RANKS.index(rank)]}" for rank in ranks),
-            str(row.quinola),
-        )
-        for would, row in view
-    ]
-    return [table("With caution: the card with the highest number is played", head, lines, cls="rv-stack")]
-
-
-def unsurveyed(view: Any) -> Nodes:
-    """What is not surveyed, by the reason."""
-    lines = [
-        (
-            f"{because[:1].upper()}{because[1:]}.",
-            [piece for q in asked for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")] or "–",
-            [piece for id in others for piece in (link("alternative", id), " ")] or "–",
-        )
-        for because, asked, others in view
-    ]
-    return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
-
-
-# ---- the data, for other programs
-def write_data(surveys: Iterable[Survey], root: Path, out: Path) -> None:
-    """Every survey beside the pages: as it is stored, and line by line; with what its entries mean."""
-    for one in surveys:
-        (out / FOLDER).mkdir(parents=True, exist_ok=True)
-        if (root / "schema" / DICTIONARY).is_file():
-            shutil.copyfile(root / "schema" / DICTIONARY, out / FOLDER / DICTIONARY)
-        (out / FOLDER / f"{one.policy}.json").write_text(letters(one), encoding="utf-8", newline="\n")
-        lines = io.StringIO()
-        csv.writer(lines, lineterminator="\n").writerows(rows(one))
-        (out / FOLDER / f"{one.policy}.csv").write_text(lines.getvalue(), encoding="utf-8", newline="\n")
-
-
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
-    "surveys": survey_views,
-    "costs": costs_view,
-    "exact": exact_view,
-    "unsurveyed": unsurveyed_view,
-    "policies": policies_view,
-}
-RENDER: Mapping[str, Callable[[Any], Nodes]] = {
-    "surveys": surveys,
-    "costs": costs,
-    "exact": exacts,
-    "unsurveyed": unsurveyed,
-    "policies": policies,
-}
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"costs": costs_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"costs": costs}

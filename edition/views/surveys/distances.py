@@ -10,12 +10,22 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.analysis.costs import POLICIES, Cost, figure, percent, pools_note, with_pool
+from edition.analysis.costs import (
+    POLICIES,
+    Cost,
+    figure,
+    find_costs,
+    find_supplied_pools,
+    percent,
+    pools_note,
+    with_pool,
+)
 from edition.corpus.corpus import Shelf
 from edition.data.drafts import finished
 from edition.nodes.builders import Content, block, link, para, picture, section, table
 from edition.nodes.charts import Picture, branches, heat
 from edition.text.answers import counters, counters_of
+from edition.views.layout import Nodes
 from engine.survey.clustering import (
     DRAWS,
     Node,
@@ -31,7 +41,6 @@ from engine.survey.clustering import (
 from engine.survey.statistics import Weight, z
 from engine.survey.variants import SOURCE
 
-Nodes = list[nodes.Node]
 Far = tuple[tuple[tuple[str, str], float], ...]  #: every pair once, with how far it is apart
 
 
@@ -81,7 +90,7 @@ def distances_view(shelf: Shelf, _: str = "") -> DistancesView | None:
         return None
     measures = (*(by_policy(shelf, one.policy, sigla) for one in shelf.surveys), counted(shelf, sigla))
     pools = ", ".join(f"{counters(one.pool, one.unit)} ({one.siglum})" for one in shelf.surveys[0].tables)
-    supplied = pools_note([one for one in shelf.supplied_pools if one in sigla])
+    supplied = pools_note([one for one in find_supplied_pools(shelf) if one in sigla])
     return DistancesView(sigla, pools, supplied, measures, rooted_trees(len(sigla)), agreeing(measures))
 
 
@@ -90,7 +99,7 @@ def by_policy(shelf: Shelf, policy: str, sigla: Sequence[str]) -> FarView:
     """Counters moved in a deal, the mean of both directions."""
     weights = {
         (one.table, other): found
-        for one in shelf.costs
+        for one in find_costs(shelf)
         for other in whole(one)
         if (found := one.of(policy)) is not None
     }
@@ -139,7 +148,7 @@ def way(shelf: Shelf, own: str, other: str, one: Weight) -> Way:
     """One direction, in words."""
     known, unit = settled(one), counters_of(shelf.library.sources[own].unit)
     moved, sum_ = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
-    return Way(own, other, moved, sum_, percent(one.forbidden.value), known, own in shelf.supplied_pools)
+    return Way(own, other, moved, sum_, percent(one.forbidden.value), known, own in find_supplied_pools(shelf))
 
 
 # ---- by questions

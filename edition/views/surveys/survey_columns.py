@@ -10,13 +10,13 @@ from typing import Any
 
 from docutils import nodes
 
+from edition.analysis.costs import find_supplied_pools
 from edition.corpus.corpus import Shelf
 from edition.data.surveys import DICTIONARY
 from edition.nodes.builders import Content, code, link, para, table
+from edition.views.layout import Nodes
 from engine.survey.request import EVENTS
 from engine.survey.variants import UNSURVEYED
-
-Nodes = list[nodes.Node]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def dictionary_view(shelf: Shelf, _: str = "") -> DictionaryView | None:
         return None
     schema = json.loads(path.read_text(encoding="utf-8"))
     parts = ((title, schema["$defs"][name] if name else schema) for name, title in PARTS.items())
-    ours = dict.fromkeys(shelf.supplied_pools, " (supplied by us)")
+    ours = dict.fromkeys(find_supplied_pools(shelf), " (supplied by us)")
     tables = [one for survey in shelf.surveys for one in survey.tables]
     seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from edition.analysis.explanation import NOT_PAID, SAID, Explanation, Words, answer_words, explained
-from edition.analysis.ledgers import deal_list
+from edition.analysis.explanation import NOT_PAID, Explanation, explained
+from edition.analysis.spoken_answers import SPOKEN, SpokenRules, speak_answer
 from edition.cli.explain import plain
 from edition.cli.main import cli
-from edition.data.deals import read_worked
+from edition.data.deals import list_deals, read_worked
 from edition.views.deals import deal as pages
+from edition.views.deals.ledger import unpaid_section
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.settlement.explain import reckon
@@ -95,7 +96,7 @@ def test_ger_s0039_the_half_is_named_with_the_whole(library: Library) -> None:
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_sum_that_is_reckoned_comes_out(library: Library, siglum: str) -> None:
     sums = 0
-    for entry in deal_list(library):
+    for entry in list_deals(library):
         for payment in told(library, entry.id, siglum).paid:
             assert payment.passings and payment.because
             for passing in payment.passings:
@@ -210,11 +211,11 @@ def test_a_reading_an_option_and_a_wish_of_the_reader_are_named(library: Library
 
 @pytest.mark.parametrize("siglum", SIGLA)
 def test_every_answer_of_every_source_can_be_told(library: Library, siglum: str) -> None:
-    words = Words(library, resolve(library, siglum))
+    words = SpokenRules(library, resolve(library, siglum))
     for slug, ruling in words.rules.rulings.items():
-        found = answer_words(words, words.question(slug), ruling.value)
+        found = speak_answer(words, words.question(slug), ruling.value)
         assert found[-1] in ".?!”" and "{" not in found and "None:" not in found, (slug, found)
-    assert set(SAID) >= {"smallest", "times", "tricks"}
+    assert set(SPOKEN) >= {"smallest", "times", "tricks"}
 
 
 # ---- only what is asked for
@@ -300,8 +301,8 @@ def test_deals_come_from_standard_input_too() -> None:
 def test_the_page_of_a_deal_has_a_folded_list_of_what_is_not_paid(library: Library) -> None:
     unpaid = pages.unpaid(library, "aca-reversis")
     assert set(unpaid) == set(library.sources)
-    assert pages.why_not("ACA", ()) == []
-    (made,) = pages.why_not("ACA", unpaid["ACA"])
+    assert unpaid_section("ACA", ()) == []
+    (made,) = unpaid_section("ACA", unpaid["ACA"])
     assert made["ids"] == ["ACA-why-not"]
     text = " ".join(made.astext().split())
     assert text.startswith("What is not paid, and why")

@@ -12,19 +12,17 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from edition.analysis.ledgers import (
+from edition.analysis.deal_views import (
     DealView,
-    LedgerView,
-    clause_view,
-    deal_list,
     deal_summary,
-    deal_view,
-    deal_views,
-    rulesets,
-    view_of,
+    resolve_rulesets,
+    view_deal,
+    worked_deal_view,
+    worked_deal_views,
 )
+from edition.analysis.ledgers import LedgerView, clause_view
 from edition.cli.main import cli
-from edition.data.deals import figures, misplaced, read_file, read_json, read_lines, sigla_of
+from edition.data.deals import figures, list_deals, misplaced, read_file, read_json, read_lines, sigla_of
 from edition.text.events import AT_THE_TABLE, WORDS, joined, outcome_words, sentence
 from engine.deal.events import Fact
 from engine.deal.model import Deal
@@ -59,7 +57,7 @@ def deal() -> Deal:
 
 @pytest.fixture(scope="module")
 def view(library: Library, deal: Deal) -> DealView:
-    return view_of(library, deal, rulesets(library))
+    return view_deal(library, deal, resolve_rulesets(library))
 
 
 # ---- the record and the result printed in interfaces.md
@@ -165,34 +163,36 @@ def test_a_hybrid_is_held_to_no_expectation(library: Library, deal: Deal) -> Non
     from rulebook.resolve import read_choice
 
     hybrid = resolve(library, "PAM", [read_choice(library, "Q031=3")])
-    ledger = view_of(library, deal, [hybrid]).ledgers[0]
+    ledger = view_deal(library, deal, [hybrid]).ledgers[0]
     assert ledger.hybrid and ledger.expectation is None
     assert ledger.entries[0].chosen == ("Q031=3",)
 
 
 def test_a_silence_is_told_as_one(library: Library, deal: Deal) -> None:
-    ledger = view_of(library, deal, [without(resolve(library, "PAM"), "quinola.forced.amount")]).ledgers[0]
+    ledger = view_deal(library, deal, [without(resolve(library, "PAM"), "quinola.forced.amount")]).ledgers[0]
     assert ledger.state == "silent" and ledger.silence is not None
     assert (ledger.silence.question, ledger.said) == ("Q032", ledger.silence.message)
     assert ledger.said.startswith("Silent: PAM is silent on quinola.forced.amount")
-    mute = view_of(library, deal, [without(resolve(library, "PAM"), "cards.order")])
+    mute = view_deal(library, deal, [without(resolve(library, "PAM"), "cards.order")])
     assert mute.ledgers[0].takers == () and mute.tricks[0].taker == ""
 
 
 # ---- the worked deals
 def test_the_list_and_the_views_name_the_same_deals(library: Library) -> None:
-    entries, views = deal_list(library), deal_views(library)
+    entries, views = list_deals(library), worked_deal_views(library)
     assert [e.id for e in entries] == [v.id for v in views] == [Path(p).stem for p in library.deals]
     assert all(e.title and e.provenance for e in entries)
-    assert deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(deal_view(library, views[0].id))
+    assert worked_deal_view(library, entries[0].id) == views[0] and repr(views[0]) == repr(
+        worked_deal_view(library, views[0].id)
+    )
     assert deal_summary(library, entries[0].id) == tuple((x.source, x.said) for x in views[0].ledgers)
     with pytest.raises(KeyError):
-        deal_view(library, "nowhere")
+        worked_deal_view(library, "nowhere")
 
 
 @pytest.fixture(scope="module")
 def views(library: Library) -> tuple[DealView, ...]:
-    return deal_views(library)
+    return worked_deal_views(library)
 
 
 def ledgers(views: tuple[DealView, ...]) -> Iterator[tuple[DealView, LedgerView]]:
@@ -227,7 +227,7 @@ def test_every_entry_and_every_refusal_cites(views: tuple[DealView, ...]) -> Non
 
 
 def test_without_any_one_cited_answer_the_engine_is_silent(library: Library) -> None:
-    rules = rulesets(library)
+    rules = resolve_rulesets(library)
     for read in (read_file(Path(library.root) / path).deal for path in library.deals):
         assert read is not None
         for settled in (s for s in (settle(read, r) for r in rules) if isinstance(s, Settled)):

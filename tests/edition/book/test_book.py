@@ -16,16 +16,15 @@ import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
 
+from edition.analysis.problems import find_all_problems
 from edition.book import bind as binding
 from edition.book import nodes as leaves
 from edition.book import typst as typesetting
 from edition.book.contents import book
 from edition.book.epub import epub
-from edition.book.nodes import Book, curled
+from edition.book.nodes import EARLIEST, TIME_VARIABLE, Book, book_time, curled
 from edition.book.pdf import Unbound, pdf
-from edition.book.timestamp import EARLIEST, VARIABLE, moment
 from edition.cli import build as building
-from edition.cli.check import all_problems
 from edition.cli.main import cli
 from edition.corpus.load import read_all
 from edition.nodes.builders import code, para, span
@@ -214,12 +213,12 @@ def test_two_books_of_the_same_records_are_the_same_to_the_last_byte(root: Path)
 
 
 def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
-    assert moment() == EARLIEST
-    monkeypatch.setenv(VARIABLE, "1700000000")
-    assert moment() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
-    monkeypatch.setenv(VARIABLE, "yesterday")
-    assert moment() == EARLIEST
+    monkeypatch.delenv(TIME_VARIABLE, raising=False)
+    assert book_time() == EARLIEST
+    monkeypatch.setenv(TIME_VARIABLE, "1700000000")
+    assert book_time() == datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
+    monkeypatch.setenv(TIME_VARIABLE, "yesterday")
+    assert book_time() == EARLIEST
 
 
 # --- the command
@@ -228,7 +227,7 @@ def test_the_moment_in_a_book_is_that_of_the_environment_or_none(monkeypatch: py
 @pytest.fixture
 def here(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The command works on the invented library."""
-    monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
+    monkeypatch.setattr(building, "find_all_problems", lambda: find_all_problems(root))
     return root
 
 

@@ -20,9 +20,9 @@ from click.testing import CliRunner
 from edition.browser import api as anew
 from edition.browser import bundle as carried
 from edition.browser.library_json import pack, slim, unpack
+from edition.citation.places import Place
 from edition.cli.main import cli
 from edition.data import deals as worked
-from edition.site.domain import Place
 from edition.views.deals.deal_editor import changing_deal, own_view, place_of
 from engine.deal.model import FAULTS
 from engine.deal.writer import write_deal

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from edition.analysis.problems import find_all_problems
 from edition.cli import arguments as wishes
 from edition.cli import build as building
-from edition.cli.check import all_problems
 from edition.cli.main import cli
 from rulebook import __version__
 from rulebook.load import load
@@ -399,7 +399,7 @@ def built(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[Path]:
         return int(out.name == "fails")
 
     monkeypatch.setattr(edition.site.build, "build_html", build_html)
-    monkeypatch.setattr(building, "all_problems", lambda: all_problems(root))
+    monkeypatch.setattr(building, "find_all_problems", lambda: find_all_problems(root))
     return calls
 
 

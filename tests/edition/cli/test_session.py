@@ -13,7 +13,7 @@ import pytest
 from click.testing import Result
 
 from edition.analysis.account_book import played
-from edition.cli.check import all_problems
+from edition.analysis.problems import find_all_problems
 from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.session.session import Step
@@ -185,10 +185,10 @@ def test_check_tells_what_a_worked_session_does_not_come_to(tmp_path: Path) -> N
     root = tmp_path / "sources"
     shutil.copytree(ROOT, root)
     changed(root, f"sessions/{SESSION}.yaml", "east: 38", "east: 39")
-    _, problems = all_problems(root)
+    _, problems = find_all_problems(root)
     (problem,) = problems
     assert f"{SESSION} under PAM: after 1 accounts east is 38, not 39" in str(problem)
     line = (root / "sessions" / f"{SESSION}.yaml").read_text(encoding="utf-8").splitlines()[problem.line - 1]
     assert "east: 39" in line and problem.file == f"sources/sessions/{SESSION}.yaml"
     changed(root, f"sessions/{SESSION}.yaml", "PAM.s0048", "PAM.s9999")
-    assert any("no sentence PAM.s9999" in str(one) for one in all_problems(root)[1])
+    assert any("no sentence PAM.s9999" in str(one) for one in find_all_problems(root)[1])

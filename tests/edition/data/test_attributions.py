@@ -10,23 +10,9 @@ from typing import Any
 
 import pytest
 
-from edition.data.attributions import (
-    FILE,
-    Cause,
-    Caused,
-    Causes,
-    Turn,
-    caused,
-    causes,
-    causes_view,
-    freshness,
-    freshness_view,
-    read_causes,
-    seal,
-    signed,
-    write_causes,
-)
+from edition.data.attributions import FILE, Cause, Caused, Causes, Turn, attribute_deal, read_causes, seal, write_causes
 from edition.data.separations import worked_deals
+from edition.views.deals.attribution import attribution_section, causes_view, freshness, freshness_view, signed
 from engine.settlement.settle import Settled, settle
 from rulebook import __version__
 from rulebook.model import Library
@@ -50,7 +36,7 @@ def found(*some: Caused, sources: str = "sha256:0") -> Causes:
 
 
 def shown(view: Any) -> str:
-    return " ".join(node.astext() for node in causes(view))
+    return " ".join(node.astext() for node in attribution_section(view))
 
 
 def told(view: Any) -> str:
@@ -63,7 +49,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_where_nothing_is_stored_nothing_is_wrong(tmp_path: Path, library: Library) -> None:
-    assert read_causes(tmp_path) == (None, []) and causes(None) == []
+    assert read_causes(tmp_path) == (None, []) and attribution_section(None) == []
 
 
 @pytest.mark.parametrize("spoilt", ["{", "[]", '{"schema": 2}', '{"schema": 1, "found": [{}]}'])
@@ -84,7 +70,7 @@ def test_a_fraction_is_told_with_its_sign_and_its_whole() -> None:
 
 def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: Library) -> None:
     deal = worked_deals(library)[DEAL]
-    for one in caused(library, deal):
+    for one in attribute_deal(library, deal):
         results = [settle(deal, resolve(library, siglum)) for siglum in one.pair]
         both = [result for result in results if isinstance(result, Settled)]
         assert (len(both) == 2) == (one.states == ("settled", "settled"))
@@ -95,14 +81,14 @@ def test_the_shares_of_a_deal_add_up_to_what_either_source_makes_of_it(library: 
 
 def test_a_page_shows_what_every_answer_adds_and_a_changed_deal_shows_none(library: Library) -> None:
     deal = worked_deals(library)[DEAL]
-    stored = found(*caused(library, deal), sources=library.digest)
+    stored = found(*attribute_deal(library, deal), sources=library.digest)
     said = shown(causes_view(library, stored, deal))
     assert "ACA and PAM" in said and "together" in said and stored.sources[:19] in said
     assert causes_view(library, stored, replace(deal, dealer=0)) is None
 
 
 def test_it_is_said_once_whether_all_of_them_are_of_these_sources(library: Library) -> None:
-    stored = found(*caused(library, worked_deals(library)[DEAL]), sources=library.digest)
+    stored = found(*attribute_deal(library, worked_deals(library)[DEAL]), sources=library.digest)
     assert "as they stand" in told(freshness_view(stored, library.digest))
     assert "earlier state" in told(freshness_view(stored, "sha256:1"))
     assert freshness_view(None, library.digest) is None and told(None) == ""

@@ -12,15 +12,20 @@ from click.testing import CliRunner
 from docutils import nodes
 
 from edition.analysis import ledgers
+from edition.analysis.deal_views import resolve_rulesets
 from edition.cli.main import cli
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
+from edition.data.deals import readable_deals
 from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
-from edition.views import common as views
 from edition.views.about import home
-from edition.views.questions.matrix import beside_view, matrix_view
-from edition.views.questions.matrix_layout import comparison
+from edition.views.about.numbers import numbers_view
+from edition.views.questions.matrix import beside_view, matrix_view, render_comparison
+from edition.views.questions.pairs import source_pair_view
+from edition.views.questions.question import question_view
+from edition.views.questions.silences import silences_view
 from edition.views.sources import source as texts
+from edition.views.sources.source_list import sources_view
 from edition.views.sources.source_text import source as source_page
 from engine.settlement.settle import Unanswered, settle
 from rulebook.model import Library
@@ -67,11 +72,9 @@ def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(she
     assert "collated 0 %" in said(home.title_page(home.title_view(shelf)))
     assert "collated 0 %" in said(source_page(texts.source_view(shelf, "LAH")))
     assert "collated" not in said(source_page(texts.source_view(shelf, "AAA")))
-    assert said(comparison(matrix_view(shelf))).count("collated 0 %") == 1
-    assert said(comparison(beside_view(shelf))).count("collated 0 %") == 1
-    assert [here for one, _, _, here in views.sources_view(shelf) if one.siglum == "LAH"] == [
-        "nothing yet; collated 0 %"
-    ]
+    assert said(render_comparison(matrix_view(shelf))).count("collated 0 %") == 1
+    assert said(render_comparison(beside_view(shelf))).count("collated 0 %") == 1
+    assert [here for one, _, _, here in sources_view(shelf) if one.siglum == "LAH"] == ["nothing yet; collated 0 %"]
 
 
 def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path) -> None:
@@ -86,15 +89,15 @@ def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path)
 
 def test_what_was_not_read_is_never_called_silent(shelf: Shelf) -> None:
     for question in shelf.library.questions.values():
-        (cell,) = (one for one in views.question_view(shelf, question.id).cells if one.source.siglum == "LAH")
+        (cell,) = (one for one in question_view(shelf, question.id).cells if one.source.siglum == "LAH")
         assert (cell.mark.letter, cell.status) == ("…", UNREAD) and "not yet collated" in cell.mark.words
-    assert not [clause for source, found in views.silences_view(shelf) for clause in found if source.siglum == "LAH"]
-    pair = views.pair_view(shelf, "AAA-LAH")
+    assert not [clause for source, found in silences_view(shelf) for clause in found if source.siglum == "LAH"]
+    pair = source_pair_view(shelf, "AAA-LAH")
     assert {row.kind for _, rows in pair.groups for row in rows} == {"unread"}
 
 
 def test_a_draft_is_not_counted_among_the_sources(shelf: Shelf) -> None:
-    lines = {what.partition(",")[0]: number for number, what in views.numbers_view(shelf).lines}
+    lines = {what.partition(",")[0]: number for number, what in numbers_view(shelf).lines}
     assert lines["sources"] == "2" and lines["begun and not counted: LAH (collated 0 %)"] == "1"
     assert int(lines["clauses"]) == sum(clause.status != UNREAD for clause in shelf.library.clauses())
     assert finished(shelf.library) == ("AAA", "BBB")
@@ -116,8 +119,8 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     assert siglum in playable(as_draft(library, siglum))
     begun = as_draft(library, siglum, "table.pack")
     assert playable(begun) == tuple(one for one in library.sources if one != siglum)
-    assert siglum not in {one.source for one in ledgers.rulesets(begun)}
-    deal = next(ledgers.readable(library))
+    assert siglum not in {one.source for one in resolve_rulesets(begun)}
+    deal = next(readable_deals(library))
     stopped = settle(deal, resolve(begun, siglum))
     assert isinstance(stopped, Unanswered)
     told = ledgers.silence_view(begun, stopped).message

@@ -13,14 +13,16 @@ import yaml
 from click.testing import CliRunner, Result
 from lxml import html
 
+from edition.analysis.results import settle_worked_deals
+from edition.analysis.snapshot import take_snapshot
 from edition.cli import release as releasing
 from edition.cli.main import cli
 from edition.corpus.corpus import Shelf
 from edition.corpus.load import read_all
 from edition.data.citation_cff import Person, Release, as_zenodo, read_release
-from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, take, write_snapshot
+from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
+from edition.settings import PAGES
 from edition.site.build import build_html
-from edition.site.stubs import HAND
 from edition.views.about.changes import changes_view
 from edition.views.about.validation import validation_view
 from rulebook import __version__
@@ -49,8 +51,10 @@ def opened(root: Path) -> Shelf:
 def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library in which some things are no longer as they were when it was released."""
     root = library(tmp_path_factory.mktemp("later"))
-    write_snapshot(root, take(opened(root), "0.1.0", DAY))
-    write_snapshot(root, replace(take(opened(root), "0.0.9", "2026-11-01"), answers={"AAA": {"Q001": "nobody"}}))
+    write_snapshot(root, take_snapshot(opened(root), "0.1.0", DAY))
+    write_snapshot(
+        root, replace(take_snapshot(opened(root), "0.0.9", "2026-11-01"), answers={"AAA": {"Q001": "nobody"}})
+    )
     changed(root, "AAA/clauses.yaml", "Q001: leader ", "Q001: taker ")
     changed(root, "AAA/clauses.yaml", "because: Both are named.", "because: Both are named, one after the other.")
     changed(root, "AAA/text.xml", "Du péage.", "Du peage.")
@@ -80,7 +84,7 @@ def test_what_came_changed_and_went_is_told_by_its_id(later: Path) -> None:
 
 def test_a_library_that_is_as_it_was_has_no_changes(tmp_path: Path) -> None:
     root = library(tmp_path)
-    write_snapshot(root, take(opened(root), "0.1.0", DAY))
+    write_snapshot(root, take_snapshot(opened(root), "0.1.0", DAY))
     view = changes_view(opened(root))
     assert view.since == "0.1.0" and not (view.kinds or view.answers or view.deals)
 
@@ -100,7 +104,7 @@ def test_a_release_is_held_against_the_one_before_it_and_whatever_comes_after_ag
 
 def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
     shelf = playing(opened(library(tmp_path)), "settled: south +2")
-    before = take(playing(shelf, "settled: south +1"), "0.1.0", DAY)
+    before = take_snapshot(playing(shelf, "settled: south +1"), "0.1.0", DAY)
     view = changes_view(playing(replace(shelf, releases=(before,)), "settled: south +2"))
     assert [(one.source, one.what.id, one.before, one.after) for one in view.deals] == [
         ("AAA", "one", "settled: south +1", "settled: south +2")
@@ -112,34 +116,34 @@ def playing(shelf: Shelf, said: str) -> Shelf:
     """The same shelf with a worked deal, and what one source makes of it."""
     found = replace(shelf)
     deal = SimpleNamespace(id="one", ledgers=(SimpleNamespace(source="AAA", said=said),))
-    found.__dict__["settled"] = (deal,)
+    found.memo[settle_worked_deals] = (deal,)
     return found
 
 
 def test_a_draft_is_left_out(tmp_path: Path) -> None:
     root = library(tmp_path)
-    before = take(opened(root), "0.1.0", DAY)
+    before = take_snapshot(opened(root), "0.1.0", DAY)
     assert any(id.startswith("BBB") for ids in before.ids.values() for id in ids)
     changed(root, "BBB/source.yaml", "images_seen: false", "images_seen: false\ndraft: true")
-    now = take(opened(root), "0.1.0", DAY)
+    now = take_snapshot(opened(root), "0.1.0", DAY)
     assert not any(id.startswith("BBB") for ids in now.ids.values() for id in ids) and set(now.answers) == {"AAA"}
 
 
 def test_who_has_read_a_clause_is_no_change_of_it(tmp_path: Path) -> None:
     root = library(tmp_path)
-    before = take(opened(root), "0.1.0", DAY)
+    before = take_snapshot(opened(root), "0.1.0", DAY)
     changed(root, "AAA/clauses.yaml", "    Q002: 2 ", "    Q002: 2   ")
     clauses = root / "AAA" / "clauses.yaml"
     clauses.write_text(
         clauses.read_text("utf-8").replace("  coder: ed1\n", "  coder: ed1\n  reviewer: ed1\n", 1), "utf-8"
     )
-    assert take(opened(root), "0.1.0", DAY).ids == before.ids
+    assert take_snapshot(opened(root), "0.1.0", DAY).ids == before.ids
 
 
 # ---- the files
 def test_a_snapshot_is_read_as_it_was_written_and_no_part_of_the_fingerprint(tmp_path: Path) -> None:
     root = library(tmp_path)
-    before, one = digest_sources(root), take(opened(root), "0.10.0", DAY)
+    before, one = digest_sources(root), take_snapshot(opened(root), "0.10.0", DAY)
     path = write_snapshot(root, one)
     write_snapshot(root, replace(one, version="0.9.0"))
     found, problems = read_snapshots(root)
@@ -176,7 +180,7 @@ def pages(later: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand.mkdir()
     (hand / "index.md").write_text("# Home\n", encoding="utf-8")
     for name in ("changes", "validation", "manual"):
-        shutil.copy(HAND / f"{name}.md", hand)
+        shutil.copy(PAGES / f"{name}.md", hand)
     out = hand.parent / "html"
     assert build_html(out, warnings_as_errors=False, jobs="1", sources=later, by_hand=hand) == 0
     return out

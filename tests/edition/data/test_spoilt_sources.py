@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.check import all_problems
+from edition.analysis.problems import find_all_problems
 from edition.cli.main import cli
 from edition.corpus.load import READERS, every_file, strays
 from edition.data.releases import Snapshot, write_snapshot
@@ -318,7 +318,7 @@ def test_a_copy_that_was_spoilt_is_as_it_was_afterwards(tmp_path: Path) -> None:
 
 def told(root: Path, example: str) -> list[tuple[int, str, str]]:
     """What is told of one file: line, what, and the way out; everything that is told has all three."""
-    problems = all_problems(root)[1]
+    problems = find_all_problems(root)[1]
     assert all(one.what and one.way_out and one.line > 0 for one in problems)
     assert all(one.file.startswith("sources/") for one in problems), [one.file for one in problems]
     return [(one.line, one.what, one.way_out) for one in problems if one.file == f"sources/{example}"]
@@ -341,7 +341,7 @@ def test_every_kind_of_file_is_spoilt() -> None:
 
 
 def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
-    assert all_problems(root)[1] == []
+    assert find_all_problems(root)[1] == []
     for pattern, kind in KINDS.items():
         assert root / kind.example in find_files(root, (pattern,))
 
@@ -383,7 +383,7 @@ def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, o
     kind = KINDS[pattern]
     line = spoil(root / kind.example, old, new)
     if fault in kind.elsewhere:
-        assert all_problems(root)[1]
+        assert find_all_problems(root)[1]
     else:
         assert line in [at for at, _, _ in told(root, kind.example)]
 
@@ -422,7 +422,7 @@ def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
     (root / name).write_text("- id: lost\n", encoding="utf-8")
     (one,) = strays(root)
     assert (one.file, one.what, one.way_out) == (f"sources/{name}", "is no file that the edition reads", STRAY[name])
-    assert one in all_problems(root)[1]
+    assert one in find_all_problems(root)[1]
 
 
 def test_a_file_of_a_source_in_a_folder_that_is_no_source_is_told(root: Path) -> None:
@@ -452,7 +452,7 @@ def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -
 def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
     shelf, problems = Preview(tmp_path / "html", root).read()
-    assert shelf is None and list(problems) == all_problems(root)[1]
+    assert shelf is None and list(problems) == find_all_problems(root)[1]
 
 
 def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root: Path, tmp_path: Path) -> None:
@@ -462,7 +462,7 @@ def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root
     path.write_bytes(path.read_bytes().rstrip(b"\n"))
     _, problems = Preview(tmp_path / "html", root).read()
     assert "ends in the middle of a line" in [one.what for one in problems]
-    assert list(problems) == all_problems(root)[1]
+    assert list(problems) == find_all_problems(root)[1]
 
 
 @pytest.mark.parametrize(
@@ -485,7 +485,7 @@ def test_a_file_that_cannot_be_read_is_told(root: Path, pattern: str, monkeypatc
     mode = path.stat().st_mode
     path.chmod(0)
     file = f"sources/{path.relative_to(root).as_posix()}"
-    found = {(one.file, one.what, one.way_out) for one in all_problems(root)[1]}
+    found = {(one.file, one.what, one.way_out) for one in find_all_problems(root)[1]}
     path.chmod(mode)
     assert (file, "cannot be read: Permission denied", "make it readable") in found
 
@@ -505,4 +505,4 @@ def test_a_stored_file_may_name_what_has_a_tombstone(root: Path, library: Librar
     path.write_text(path.read_text(encoding="utf-8") + tomb, encoding="utf-8")
     spoil(root / "registry.yaml", "^alternatives:$", "alternatives:\n  - GER.i99")
     spoil(root / "survey/random.json", r'"alternative":"[A-Z]{3}\.[io]\d+"', '"alternative":"GER.i99"')
-    assert all_problems(root)[1] == []
+    assert find_all_problems(root)[1] == []

@@ -21,10 +21,10 @@ from pyarrow import parquet
 from pybtex.database import parse_string
 from pycldf import Dataset
 
-from edition.analysis import ledgers
 from edition.cli import export
 from edition.cli.main import cli
 from edition.corpus.corpus import Shelf, shelve
+from edition.data.deals import list_deals
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
@@ -61,7 +61,7 @@ def small(root: Path) -> Shelf:
 
 @pytest.fixture(scope="module")
 def real(library: Library) -> Shelf:
-    return shelve(library, deals=ledgers.deal_list(library))
+    return shelve(library, deals=list_deals(library))
 
 
 def laid(shelf: Shelf, folder: Path, *names: str) -> Path:

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from edition.nodes.builders import AS_TEXT, block, symbol, table
 from edition.site import csp as manners
-from edition.site.csp import head, policy, with_manners
+from edition.site.csp import add_policy, head, policy
 from edition.site.fonts import FACES, FEATURES, FOUND, KEPT, SUITS, Face, cut, letters, main, suits
 from edition.site.translator import named
 
@@ -99,10 +99,10 @@ def test_the_policy_comes_before_all_else_that_a_page_says_of_itself(monkeypatch
     app: Any = SimpleNamespace(env=SimpleNamespace(get_domain=lambda name: domain))
     told = '<meta name="viewport" content="width=device-width">\n<meta name="robots" content="noindex">'
     context: dict[str, Any] = {"metatags": told}
-    with_manners(app, "deals/a", "page.html", context, None)
+    add_policy(app, "deals/a", "page.html", context, None)
     assert context["metatags"] == head(["deal"]) + '\n<meta name="robots" content="noindex">'
     plain: dict[str, Any] = {}
-    with_manners(app, "index", "page.html", plain, None)
+    add_policy(app, "index", "page.html", plain, None)
     assert plain["metatags"] == head()
 
 

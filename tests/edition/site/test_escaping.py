@@ -16,7 +16,7 @@ from typing import get_args
 import pytest
 from lxml import etree, html
 
-from edition.cli.check import all_problems
+from edition.analysis.problems import find_all_problems
 from edition.corpus.load import read_all
 from proofs import twice
 from rulebook.schema import coding_records, records, reference_records
@@ -48,7 +48,7 @@ def pages(built: tuple[Path, list[twice.Differs]]) -> dict[str, html.HtmlElement
 
 
 def test_a_library_full_of_script_is_in_order(poisoned: Poisoner) -> None:
-    assert all_problems(poisoned.root)[1] == [] and read_all(poisoned.root)[1] == []
+    assert find_all_problems(poisoned.root)[1] == [] and read_all(poisoned.root)[1] == []
 
 
 def test_every_text_of_every_record_is_tried(poisoned: Poisoner) -> None:

@@ -327,7 +327,7 @@ def test_the_last_good_edition_is_back_even_if_nothing_can_be_built(
 ) -> None:
     wrong = Problem("clauses.yaml", 7, 3, "no question Q999", "did you mean Q099?")
     for module in ("edition.cli.build", "edition.cli.check"):
-        monkeypatch.setattr(f"{module}.all_problems", lambda *_: (None, [wrong]))
+        monkeypatch.setattr(f"{module}.find_all_problems", lambda *_: (None, [wrong]))
     monkeypatch.setattr("edition.cli.serve.house", lambda *_: pytest.exit("it would be served now"))
     lay_edition(tmp_path)
     (tmp_path / "html" / ".buildinfo").touch()

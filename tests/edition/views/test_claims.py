@@ -12,11 +12,11 @@ import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.analysis.costs import OUR_POOL, pools_note
+from edition.analysis.costs import OUR_POOL, find_supplied_pools, pools_note
 from edition.analysis.ledgers import PostingView
 from edition.corpus.corpus import Shelf
 from edition.nodes.builders import TARGET
-from edition.site.stubs import HAND
+from edition.settings import PAGES
 from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.about import home
@@ -117,10 +117,10 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
     """By what the source has, a text or statements of ours, and not by its name."""
     seen = {True: 0, False: 0}
     for question in shelf.library.questions.values():
-        asked = asking.asked(shelf, question.id)
-        page = text_of(asking.question(asked))
+        asked = asking.question_view(shelf, question.id)
+        page = text_of(asking.render_question(asked))
         assert "In its words" not in page
-        for cell in asked.view.cells:
+        for cell in asked.cells:
             printed = shelf.library.sources[cell.source.siglum].text is not None
             paraphrased = [
                 quote.paraphrase for clause in cell.clauses for quote in clause.quotations if quote.paraphrase
@@ -165,9 +165,9 @@ def with_stated_stakes(shelf: Shelf, siglum: str) -> Shelf:
 
 def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(shelf: Shelf) -> None:
     silent = [s for s in shelf.library.sources if any(c and c.supplied for c in (shelf.cell(s, q) for q in STAKES))]
-    assert list(shelf.supplied_pools) == silent and 0 < len(silent) < len(shelf.library.sources)
+    assert list(find_supplied_pools(shelf)) == silent and 0 < len(silent) < len(shelf.library.sources)
     first = silent[0]
-    assert list(with_stated_stakes(shelf, first).supplied_pools) == silent[1:]
+    assert list(find_supplied_pools(with_stated_stakes(shelf, first))) == silent[1:]
     assert pools_note([]) == "" and first in pools_note(silent)
 
 
@@ -181,7 +181,7 @@ def test_several_sources_whose_pools_are_ours_are_listed() -> None:
 
 
 def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
-    note = pools_note(shelf.supplied_pools)
+    note = pools_note(find_supplied_pools(shelf))
     for said in (
         text_of(farness.distances(farness.distances_view(shelf))),
         text_of(materiality.costs(materiality.costs_view(shelf))),
@@ -191,14 +191,16 @@ def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
     view = farness.distances_view(shelf)
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
-        assert way.pool_supplied == (way.own in shelf.supplied_pools)
-    asked = [asking.asked(shelf, one.id).view for one in shelf.library.questions.values()]
+        assert way.pool_supplied == (way.own in find_supplied_pools(shelf))
+    asked = [asking.question_view(shelf, one.id) for one in shelf.library.questions.values()]
     lines = [one.cost.words for one in asked if one.cost and one.cost.weighed]
     for line in lines:
         for siglum in shelf.library.sources:
-            assert (f"({siglum}, {OUR_POOL}, with" in line) == (siglum in shelf.supplied_pools and f"({siglum}" in line)
+            assert (f"({siglum}, {OUR_POOL}, with" in line) == (
+                siglum in find_supplied_pools(shelf) and f"({siglum}" in line
+            )
     found = home.hook_view(shelf)
-    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in shelf.supplied_pools)
+    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in find_supplied_pools(shelf))
 
 
 # --- doubts that the text answers, and an essay that heeds the rivals -----------------------------
@@ -223,7 +225,7 @@ def test_the_essay_on_descent_names_the_readings_by_which_two_and_seven_come_out
 
 def by_hand(name: str) -> str:
     """A page that is written by hand, its line ends forgotten."""
-    return " ".join((HAND / f"{name}.md").read_text(encoding="utf-8").split())
+    return " ".join((PAGES / f"{name}.md").read_text(encoding="utf-8").split())
 
 
 def test_questions_that_no_source_answers_are_owned_up_to(shelf: Shelf) -> None:

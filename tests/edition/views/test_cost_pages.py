@@ -15,7 +15,7 @@ from docutils import nodes
 from lxml import etree
 
 from edition.analysis import costs
-from edition.analysis.costs import cost_line, figure, interval, meaning, percent
+from edition.analysis.costs import cost_line, figure, find_costs, interval, meaning, percent
 from edition.corpus.corpus import Shelf
 from edition.data.surveys import Seated, Survey, read_surveys
 from edition.nodes.charts import Picture, branches, forest, heat
@@ -23,7 +23,7 @@ from edition.views.questions import agenda
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.surveys import costs as materiality
 from edition.views.surveys import distances as farness
-from edition.views.surveys.costs import RENDER, VIEWS
+from edition.views.surveys.surveys import NO_SURVEY
 from engine.survey.clustering import tree
 from engine.survey.policies import Would
 from engine.survey.request import EVENTS, Rules
@@ -116,7 +116,11 @@ def test_what_figures_mean_in_a_sentence(count: Versus, said: str) -> None:
 
 # ---- the costs
 def test_a_tables_own_rules_are_no_disagreement(surveyed: Shelf) -> None:
-    assert [one.ruleset for one in surveyed.costs if one.table == "AAA"] == ["BBB", "AAA + Q001@BBB", "AAA + AAA.i01"]
+    assert [one.ruleset for one in find_costs(surveyed) if one.table == "AAA"] == [
+        "BBB",
+        "AAA + Q001@BBB",
+        "AAA + AAA.i01",
+    ]
 
 
 def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Shelf) -> None:
@@ -148,7 +152,7 @@ def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Shelf)
 
 
 def test_without_a_survey_every_page_says_so(shelf: Shelf) -> None:  # noqa: F811
-    assert told(shelf, "surveys") == told(shelf, "costs") == materiality.NOTHING
+    assert told(shelf, "surveys") == told(shelf, "costs") == NO_SURVEY
     assert told(shelf, "distances") == farness.NOTHING and told(shelf, "agenda") == agenda.NOTHING
 
 
@@ -170,13 +174,13 @@ def test_a_counted_event_stands_beside_its_exact_value(surveyed: Shelf) -> None:
 
 def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Shelf) -> None:
     asked = surveyed.library.questions
-    line = cost_line(surveyed.surveys, surveyed.costs, asked["ace.payer"])
+    line = cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
     assert (
         line is not None and line.weighed and percent(0.2) in line.words and "AAA with the answer of BBB" in line.words
     )
-    left = cost_line(surveyed.surveys, surveyed.costs, asked["first.lead"])
+    left = cost_line(surveyed.surveys, find_costs(surveyed), asked["first.lead"])
     assert left is not None and "nobody makes a mistake" in left.words
-    assert cost_line(surveyed.surveys, surveyed.costs, asked["ace.amount"]) is None
+    assert cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.amount"]) is None
 
 
 # ---- how far apart
@@ -309,9 +313,9 @@ def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # 
 
 
 def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(shelf: Shelf) -> None:  # noqa: F811
-    rows = VIEWS["policies"](shelf, "")
+    rows = ALL_VIEWS["policies"](shelf, "")
     assert [would for would, _ in rows] == list(Would)
-    (told,) = RENDER["policies"](rows)
+    (told,) = ALL_LAYOUTS["policies"](rows)
     words = told.astext()
     assert "It is thrown on another suit." in words
     for _, row in rows:

@@ -11,8 +11,8 @@ import pytest
 from docutils import nodes
 from lxml import html
 
-from edition.analysis.costs import of_alternative, percent
-from edition.analysis.ledgers import deal_views
+from edition.analysis.costs import find_costs, of_alternative, percent
+from edition.analysis.deal_views import worked_deal_views
 from edition.corpus.corpus import Shelf, alternatives
 from edition.nodes import bar_list as bars
 from edition.views.about import home
@@ -29,7 +29,7 @@ def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_
     assert found is not None
     nets = [number for _, number, _ in found.nets]
     assert max(nets) > 0 > min(nets)
-    settled = [one for one in deal_views(shelf.library) if all(each.state == "settled" for each in one.ledgers)]
+    settled = [one for one in worked_deal_views(shelf.library) if all(each.state == "settled" for each in one.ledgers)]
     (deal,) = [one for one in settled if one.id == found.deal]
     assert [(s.siglum, number) for s, number, _ in found.nets] == [
         (one.source, dict(one.net)[found.seat]) for one in deal.ledgers
@@ -46,7 +46,7 @@ def test_the_question_of_the_first_page_is_the_dearest_of_all(shelf: Shelf) -> N
     assert found is not None and found.dearest is not None
     shares = {
         one: weight.of_pool.value
-        for one in shelf.costs
+        for one in find_costs(shelf)
         if not one.whole and any(stand.kind == "question" for stand in one.stands)
         for name, weight in one.weights
         if name == policy
@@ -91,7 +91,7 @@ def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(shelf: S
     told = dict(doubting.doubts_view(shelf).costs)
     weighed = 0
     for clause, one in alternatives(shelf.library):
-        cost = of_alternative(shelf.costs, one.id)
+        cost = of_alternative(find_costs(shelf), one.id)
         if cost is None:
             assert not told[one.id].weighed and told[one.id].words.startswith("Not surveyed: "), one.id
             continue

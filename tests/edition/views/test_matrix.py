@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from lxml import html
 
+from edition.analysis.costs import find_costs
 from edition.corpus.corpus import Shelf, shelve
-from edition.site.stubs import HAND
+from edition.settings import PAGES
 from edition.views import common as views
-from edition.views.questions import matrix_layout as beside
 from edition.views.questions.matrix import (
     Comparison,
-    Price,
     accord,
     accord_words,
     beside_view,
-    dearest,
     matrix_view,
     price_list,
+    render_comparison,
+    render_legend,
 )
 from rulebook.load import load
 from rulebook.model import Library, Like
@@ -45,8 +45,8 @@ def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_t
             excepted += 1
             assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
     assert excepted
-    told = [(HAND / f"{page}.md").read_text(encoding="utf-8") for page in ("index", "matrix", "reading")]
-    for said in (*told, beside.legend().astext()):
+    told = [(PAGES / f"{page}.md").read_text(encoding="utf-8") for page in ("index", "matrix", "reading")]
+    for said in (*told, render_legend().astext()):
         _, rule, exception = said.partition("same letter")
         assert rule and "points to another" in exception[:300]
 
@@ -146,20 +146,13 @@ def test_the_words_name_who_speaks_alone_and_who_is_not_heard() -> None:
 # --- what it costs ------------------------------------------------------------------------------------------------
 
 
-def test_the_dearest_price_is_that_of_two_chosen_sources() -> None:
-    prices = (Price("AAA", "BBB", 30.0, "30 %"), Price("CCC", "AAA", 20.0, "20 %"), Price("BBB", "CCC", 10.0, "10 %"))
-    assert dearest(prices, ("AAA", "BBB", "CCC")) == prices[0]
-    assert dearest(prices, ("AAA", "CCC")) == prices[1]
-    assert dearest(prices, ("BBB",)) is None
-
-
 def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(shelf: Shelf) -> None:
     weighed = 0
     for question in shelf.library.questions.values():
         for one in price_list(shelf, question):
             figures = [
                 weight.of_pool.value * 100
-                for cost in shelf.costs
+                for cost in find_costs(shelf)
                 if cost.table == one.table
                 and any(stand.source == one.giver and question.slug in stand.questions for stand in cost.stands)
                 for _, weight in cost.weights
@@ -176,7 +169,7 @@ def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dear
 def laid_out(view: Comparison) -> html.HtmlElement:
     from docutils import nodes
 
-    (table,) = [found for node in beside.comparison(view) for found in node.findall(nodes.table)]
+    (table,) = [found for node in render_comparison(view) for found in node.findall(nodes.table)]
     return table
 
 
@@ -201,7 +194,7 @@ def test_more_than_four_sources_are_moved_about_in_a_frame(tiny: Shelf) -> None:
     rows = [(name, tuple(replace(row, voices=row.voices * 2) for row in rows)) for name, rows in view.groups]
     many = replace(view, sources=view.sources * 2, groups=tuple(rows))
     frames = {
-        len(one.sources): [node["classes"] for node in beside.comparison(one) if "rv-frame" in node["classes"]]
+        len(one.sources): [node["classes"] for node in render_comparison(one) if "rv-frame" in node["classes"]]
         for one in (view, many)
     }
     assert frames == {3: [["rv-frame"]], 6: [["rv-frame", "rv-many"]]}
@@ -219,7 +212,7 @@ def test_supplied_readings_can_be_looked_for_as_such(tiny: Shelf) -> None:
 
 # --- in a browser ---------------------------------------------------------------------------------------------------
 
-PAGES = ("matrix", "sidebyside")
+BOTH = ("matrix", "sidebyside")
 Open = Callable[..., Any]
 
 SEEN = """() => {
@@ -260,7 +253,7 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 def test_the_script_reckons_the_agreement_of_every_choice_as_the_library_does(
     opened: Open, library: Library, shelf: Shelf, page: str
 ) -> None:
@@ -314,7 +307,7 @@ def test_groups_without_a_question_left_are_not_shown(opened: Open, library: Lib
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 def test_a_choice_is_kept_in_the_address_and_comes_back_from_it(opened: Open, page: str) -> None:
     tab = opened(page)
     tab.uncheck("input[value=GER]")
@@ -358,7 +351,7 @@ PLACES = """() => {
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 def test_the_row_of_sources_stays_in_sight_on_a_wide_screen(opened: Open, library: Library, page: str) -> None:
     tab = opened(page)
     places = PLACES.replace("SLUG", f"'{library.question('Q031').slug}'")
@@ -369,7 +362,7 @@ def test_the_row_of_sources_stays_in_sight_on_a_wide_screen(opened: Open, librar
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 def test_both_heads_stay_in_sight_in_the_table_of_a_phone(opened: Open, library: Library, page: str) -> None:
     tab = opened(page, "#form=table", viewport={"width": 390, "height": 800})
     places = PLACES.replace("SLUG", f"'{library.question('Q031').slug}'")
@@ -391,7 +384,7 @@ def test_both_heads_stay_in_sight_in_the_table_of_a_phone(opened: Open, library:
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 @pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("script", [True, False], ids=["with a script", "without a script"])
 def test_a_phone_shows_a_list_that_is_still_a_table_to_those_who_listen(
@@ -409,7 +402,7 @@ def test_a_phone_shows_a_list_that_is_still_a_table_to_those_who_listen(
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 def test_without_a_script_everything_is_there_and_no_choice_is_offered(
     opened: Open, library: Library, page: str
 ) -> None:
@@ -431,7 +424,7 @@ def test_the_counts_that_stand_there_without_a_script_are_those_of_the_rows(site
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", BOTH)
 def test_the_page_with_all_that_it_fetches_stays_light(site: Path, page: str) -> None:
     import gzip
 

@@ -14,13 +14,15 @@ from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 
 
 @pytest.fixture(scope="module")
-def asked(shelf: Shelf) -> dict[str, asking.Asked]:
-    return {one.id: asking.asked(shelf, one.id) for one in shelf.library.questions.values()}
+def asked(shelf: Shelf) -> dict[str, asking.QuestionView]:
+    return {one.id: asking.question_view(shelf, one.id) for one in shelf.library.questions.values()}
 
 
-def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(asked: dict[str, asking.Asked]) -> None:
+def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
+    asked: dict[str, asking.QuestionView],
+) -> None:
     for one in asked.values():
-        for cell in one.view.cells:
+        for cell in one.cells:
             quoted = asking.grounds(cell)
             assert quoted or list(asking.reasons(cell)), cell.target
             assert len(quoted) <= asking.MOST, cell.target
@@ -32,7 +34,9 @@ def test_a_condition_asks_the_other_question_in_full(shelf: Shelf) -> None:
     assert (verb.words, value.words) == ("is not", "nobody")
 
 
-def test_a_disagreement_that_is_played_shows_what_it_changes(shelf: Shelf, asked: dict[str, asking.Asked]) -> None:
+def test_a_disagreement_that_is_played_shows_what_it_changes(
+    shelf: Shelf, asked: dict[str, asking.QuestionView]
+) -> None:
     """Where a deal is known it comes first; what is not played has none."""
     with_deal = 0
     for question in shelf.library.questions.values():
@@ -48,10 +52,10 @@ def test_a_disagreement_that_is_played_shows_what_it_changes(shelf: Shelf, asked
     assert with_deal > 30
 
 
-def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.Asked]) -> None:
+def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, asking.QuestionView]) -> None:
     for id, one in asked.items():
         said = "".join(node.astext() for node in asking.changes(one))
-        differ = one.view.agreement == views.AGREEMENT["differ"]
+        differ = one.agreement == views.AGREEMENT["differ"]
         assert said.startswith("What the disagreement changes") <= differ, id
 
 

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from lxml import html
 from sphinx.addnodes import pending_xref
 
-from edition.corpus.corpus import Shelf, Term, shelve
+from edition.corpus.corpus import Shelf, shelve
 from edition.views.rules.rule_phrases import Speaker, listed, plain
 from edition.views.rules.rules import HowtoView, Told, howto, howto_view
 from edition.views.rules.seating import drawn, says, seatings
@@ -23,6 +23,7 @@ from rulebook.answers.typed import parse_text
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Library, Like, Question, Source, Statement
 from rulebook.schema.reference_records import NameRecord, RuleRecord, SectionRecord, TellingRecord
+from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import FILE, Telling, read_telling, terms_of
 

@@ -12,8 +12,8 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from edition.corpus.corpus import Shelf
+from edition.site.search_index import WORDS, SearchRecord, as_script, search_records
 from edition.text import folding
-from edition.views.about import search as finding
 from edition.views.sources import indexes as indices
 from edition.views.sources import word_index as wordlist
 from rulebook.model import Library
@@ -30,8 +30,8 @@ CHANGED = [(lang, old, new) for lang, table in SPELLING.words.items() for old, n
 
 
 @pytest.fixture(scope="module")
-def records(shelf: Shelf) -> list[finding.Record]:
-    return list(finding.records(shelf))
+def records(shelf: Shelf) -> list[SearchRecord]:
+    return list(search_records(shelf))
 
 
 # --- folding -------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def test_two_tables_that_turn_in_a_circle_come_to_an_end() -> None:
 # --- the records -----------------------------------------------------------------------------------------------
 
 
-def test_there_is_one_record_for_everything_that_has_an_id(shelf: Shelf, records: list[finding.Record]) -> None:
+def test_there_is_one_record_for_everything_that_has_an_id(shelf: Shelf, records: list[SearchRecord]) -> None:
     library = shelf.library
     counted = Counter(one.kind for one in records)
     assert len({(one.kind, one.id) for one in records}) == len(records)
@@ -87,28 +87,26 @@ def test_there_is_one_record_for_everything_that_has_an_id(shelf: Shelf, records
         assert {one.id for one in records if one.kind == kind} == known
 
 
-def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, records: list[finding.Record]) -> None:
+def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, records: list[SearchRecord]) -> None:
     found = {one.id: one for one in records if one.kind == "clause"}
     for clause in library.clauses():
         quoted = {" ".join(cite.exact.split()) for cite in clause.cites if cite.exact}
-        assert quoted <= {words for field, _, words in found[clause.id].lines if field == finding.WORDS}
+        assert quoted <= {words for field, _, words in found[clause.id].lines if field == WORDS}
 
 
 def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
-    library: Library, records: list[finding.Record]
+    library: Library, records: list[SearchRecord]
 ) -> None:
     for siglum in (one.siglum for one in library.sources.values() if one.text is None):
         source = library.sources[siglum]
         quoted = {one.quote for one in source.statements} | {c.exact for one in source.clauses for c in one.cites}
         quoted |= {one.exact for clause in source.clauses for one in clause.alternatives}
         words = {" ".join(one.split()) for one in quoted}
-        assert {
-            line[2] for one in records if one.source == siglum for line in one.lines if line[0] == finding.WORDS
-        } <= words
+        assert {line[2] for one in records if one.source == siglum for line in one.lines if line[0] == WORDS} <= words
 
 
 def test_a_hostile_word_cannot_leave_its_script() -> None:
-    said = finding.as_script({"records": ["</script><script>alert(1)", "a b"]})
+    said = as_script({"records": ["</script><script>alert(1)", "a b"]})
     assert json.loads(said.removeprefix("globalThis.REVERSIS_RECORDS = ").removesuffix(";\n"))
 
 

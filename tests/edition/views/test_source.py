@@ -17,6 +17,7 @@ from edition.corpus.corpus import Shelf, shelve
 from edition.views import common as views
 from edition.views.sources import source as texts
 from edition.views.sources import source_text as facing
+from edition.views.sources.sentence import margin
 from edition.views.sources.source import Line, SourceView
 from edition.views.sources.source_overview import STATES, Company, companies, in_a_row, summed_up
 from rulebook.load import load
@@ -120,7 +121,7 @@ def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
     *_, last = lines_of(texts.source_view(shelved(tiny), "AAA"))
     (one,) = last.mended
     assert (one.sic, one.corr, one.lang, one.cert) == ("doble", "double", "fr", "high")
-    (made,) = facing.margin(last)
+    (made,) = margin(last)
     assert "The page has “doble”, we read “double” (certainty high, evidence internal)." in made.astext()
 
 

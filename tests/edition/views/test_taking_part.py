@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from edition.site.stubs import HAND
+from edition.settings import PAGES
 from engine import read_deal, record
 from engine.readings.meanings.by_question import MEANINGS
 from engine.readings.meanings.cards import GORGED
@@ -16,7 +16,7 @@ from engine.settlement.settle import Settled, settle
 from rulebook.model import FrozenMap, Library
 from rulebook.resolve import rules
 
-PAGE = (HAND / "taking-part.md").read_text(encoding="utf-8")
+PAGE = (PAGES / "taking-part.md").read_text(encoding="utf-8")
 
 
 def printed(language: str) -> list[str]:

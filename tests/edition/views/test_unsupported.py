@@ -358,7 +358,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
     """A few pages of a small edition."""
     folder, lay_out = tmp_path_factory.mktemp("small"), building.lay_out
 
-    def only(shelf: Shelf, where: Path, by_hand: Path = building.HAND) -> object:
+    def only(shelf: Shelf, where: Path, by_hand: Path = building.PAGES) -> object:
         done = lay_out(shelf, where, by_hand)
         for path in (*where.rglob("*.md"), *where.rglob("*.rst")):
             if path.relative_to(where).with_suffix("").as_posix() not in PAGES:
@@ -411,7 +411,7 @@ def test_the_page_for_the_historian_lists_what_needs_code_and_what_waits(
 
 
 def test_what_the_page_shows_as_an_example_stands_in_the_fifth_source() -> None:
-    text = (Path(building.HAND) / "other-rules.md").read_text("utf-8")
+    text = (Path(building.PAGES) / "other-rules.md").read_text("utf-8")
     mine = (HERE / SIGLUM / "proposed.yaml").read_text("utf-8")
     blocks = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
     assert len(blocks) == 3
@@ -420,7 +420,7 @@ def test_what_the_page_shows_as_an_example_stands_in_the_fifth_source() -> None:
 
 
 def test_the_answers_on_the_page_can_be_given(five: Library) -> None:
-    text = (Path(building.HAND) / "other-rules.md").read_text("utf-8")
+    text = (Path(building.PAGES) / "other-rules.md").read_text("utf-8")
     told = [one for one in re.findall(r"`(Q\d{3}): ([^`]+)`", text)]
     assert len(told) > 10
     for id, answer in told:

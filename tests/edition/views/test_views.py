@@ -11,16 +11,20 @@ from typing import Any
 import pytest
 from lxml import html
 
+from edition.analysis.effects import compute_effects
 from edition.corpus import load as records
-from edition.corpus.corpus import Run, Shelf, Term, read_glossary, read_works, shelve
+from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.references import Run
 from edition.nodes import builders as tree
 from edition.site.build import build_html
+from edition.site.fingerprints import view_fingerprint
 from edition.site.stubs import lay_out, stubs
 from edition.text import answers as words
 from edition.views import common as views
 from edition.views.about import home
 from edition.views.questions import agreement as coding
-from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, digest
+from edition.views.questions.question import question_view
+from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from edition.views.sources import source as texts
 from engine.interpretation.effects import Difference, Effect
 from rulebook.agreement.codings import Coded
@@ -30,6 +34,8 @@ from rulebook.agreement.statistics import Figure, Measured
 from rulebook.load import load
 from rulebook.model import Alternative, Cite, Clause, Library, Note, Question, Source, Standing, Statement
 from rulebook.problems import NOWHERE, Problem
+from rulebook.sources.bibliography import read_works
+from rulebook.sources.glossary import Term, read_glossary
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
@@ -241,20 +247,20 @@ def test_a_supplied_reading_is_no_testimony(shelf: Shelf) -> None:
 
 
 def test_wherever_sources_are_counted_families_are_counted(shelf: Shelf) -> None:
-    held = next(row for row in views.question_view(shelf, "Q001").readings if row.answer.short == "taker")
+    held = next(row for row in question_view(shelf, "Q001").readings if row.answer.short == "taker")
     assert held.count == "2 sources, 1 family"
 
 
 def test_a_rival_stands_beside_the_reading_it_would_give(shelf: Shelf) -> None:
-    rows = {row.answer.short: row.rivals for row in views.question_view(shelf, "Q002").readings}
+    rows = {row.answer.short: row.rivals for row in question_view(shelf, "Q002").readings}
     assert rows == {"5": (), "1": (("AAA", "AAA.i01"),)}
 
 
 def test_equal_views_have_equal_fingerprints_and_a_changed_clause_another(library: Library) -> None:
     changed = replace(library.sources["AAA"], clauses=(replace(AAA_CLAUSES[0], note="new"), *AAA_CLAUSES[1:]))
     other = shelve(replace(library, sources={**library.sources, "AAA": changed}))
-    before = {name: digest(views.question_view(shelve(library), name)) for name in ("Q001", "Q002")}
-    after = {name: digest(views.question_view(other, name)) for name in ("Q001", "Q002")}
+    before = {name: view_fingerprint(repr(question_view(shelve(library), name))) for name in ("Q001", "Q002")}
+    after = {name: view_fingerprint(repr(question_view(other, name))) for name in ("Q001", "Q002")}
     assert after["Q001"] != before["Q001"]
     assert after["Q002"] == before["Q002"]
 
@@ -603,12 +609,12 @@ def effect(played: bool, *differences: Difference) -> Effect:
     ],
 )
 def test_a_rival_tells_what_it_changes(shelf: Shelf, tried: Effect, said: str) -> None:
-    shelf.__dict__["effects"] = {"AAA.i01": tried}  # as if all deals had been tried
+    shelf.memo[compute_effects] = {"AAA.i01": tried}  # as if all deals had been tried
     assert said in laid_out("interpretations", shelf)
 
 
 def test_rivals_are_counted_by_what_they_change(shelf: Shelf) -> None:
-    shelf.__dict__["effects"] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
+    shelf.memo[compute_effects] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
     assert views_of("effects", shelf) == coding.EffectsView(2, 0, 1, 1, 0)
 
 

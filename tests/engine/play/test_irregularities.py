@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 import edition
 import tests.engine.settlement.test_settle as plain
-from edition.analysis import ledgers
+from edition.analysis.deal_views import view_deal
 from edition.text.events import FAULTS as WORDS
 from edition.text.events import WORDS as SAYINGS
 from edition.text.events import fault_words, outcome_words, sentence
-from edition.views.deals import deal as deals
+from edition.views.deals.ledger import link_to_trick
 from engine.cards import card
 from engine.deal.events import Fault
 from engine.deal.model import FAULT_FIELDS, FAULT_KINDS, FAULTS, NOTICED, Deal, Exchange
@@ -73,8 +73,8 @@ def test_pam_s0113_a_card_turned_up_has_the_cards_dealt_again(library: Library, 
     assert said(settled, "dealt-again") == [
         "Before the play: west has turned up a card in dealing: the cards are dealt again, and nobody pays"
     ]
-    (shown,) = ledgers.view_of(library, settled.deal, [settled.ruleset]).ledgers[0].entries
-    assert deals.link_to_trick(shown) == "before the play"
+    (shown,) = view_deal(library, settled.deal, [settled.ruleset]).ledgers[0].entries
+    assert link_to_trick(shown) == "before the play"
     assert outcome_words(settled.outcome, settled.deal.seats) == ("the deal is void", "west deals next")
     assert "PAM.c126" in result(settled)["entries"][0]["clauses"]  # type: ignore[index]
 

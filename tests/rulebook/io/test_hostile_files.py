@@ -12,21 +12,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from edition.cli.check import places
+from edition.analysis.problems import steps_to_figure
 from edition.cli.main import cli
-from edition.corpus.corpus import read_works
 from edition.data.releases import VERSION
 from edition.site.server import house
 from engine.deal.diagram import read_diagram
 from rulebook.answers.conditions import conditions
 from rulebook.answers.typed import parse_text
 from rulebook.checks.rights import quoted
-from rulebook.checks.source_records import LANGUAGE
 from rulebook.io.files import is_device
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.load import load
 from rulebook.model import Question
 from rulebook.problems import Where
+from rulebook.sources.bibliography import read_works
+from rulebook.strings import LANGUAGE
 from rulebook.tei.document import parse, read_xml_letters
 from rulebook.tei.import_plain import Paste
 from rulebook.tei.views import join_halves
@@ -187,7 +187,7 @@ def test_a_version_of_thousands_of_digits_is_none() -> None:
 
 @pytest.mark.parametrize("seat", ["²", HUGE, "x"])
 def test_a_seat_whose_name_looks_like_a_number_is_found(seat: str) -> None:
-    assert [*places(f"after 2 accounts {seat}")] == ["after", 1, "accounts", seat]
+    assert [*steps_to_figure(f"after 2 accounts {seat}")] == ["after", 1, "accounts", seat]
 
 
 @pytest.mark.parametrize("piece", ("<a>", "&", '<a b="'))

@@ -1,0 +1,113 @@
+"""Two rulesets side by side: what each answers to a question, and on which questions they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from edition.text.answers import answer
+from rulebook.answers.conditions import worth
+from rulebook.answers.values import canonical
+from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetAnswer:
+    """What one ruleset answers, or why it does not."""
+
+    ruleset: str
+    value: Value | None
+    status: str
+    cert: str
+    clauses: tuple[str, ...]
+    supplied: bool
+    interpretation: str
+    reason: str
+    not_played: str = ""  #: why the engine does not play it
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A question on which two rulesets differ."""
+
+    question: Question
+    sides: tuple[RulesetAnswer, RulesetAnswer]
+
+
+def find_differences(
+    library: Library, pair: tuple[Ruleset, Ruleset], questions: Sequence[Question]
+) -> Iterator[Difference]:
+    """Yield the questions on which rulesets differ; an answer that points to another counts as what it comes to."""
+    clauses = {clause.id: clause for clause in library.clauses()}
+    values = [{q: r.answer for q, r in ruleset.rulings.items()} for ruleset in pair]
+    for question in questions:
+        one, other = (v.get(question.slug) for v in values)
+        if one != other and worth(one, values[0]) != worth(other, values[1]):
+            yield Difference(question, (answer_of(clauses, pair[0], question), answer_of(clauses, pair[1], question)))
+
+
+def answer_of(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> RulesetAnswer:
+    """Return what one ruleset answers to one question."""
+    ruling = ruleset.rulings.get(question.slug)
+    if ruling is None:
+        return explain_silence(clauses, ruleset, question)
+    status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
+    return RulesetAnswer(
+        ruleset.name,
+        ruling.answer,
+        status,
+        ruling.cert,
+        ruling.clauses,
+        ruling.supplied,
+        ruling.interpretation,
+        "",
+        ruling.not_played,
+    )
+
+
+def explain_silence(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Question) -> RulesetAnswer:
+    """Return why a ruleset has no answer."""
+    because = [c for c in clauses.values() if c.source == ruleset.source and question.slug in c.about]
+    status = because[0].status if because else "not answered"
+    reason = " ".join(" ".join(c.because.split()) for c in because)
+    return RulesetAnswer(
+        ruleset.name, None, status, because[0].cert if because else "", tuple(c.id for c in because), False, "", reason
+    )
+
+
+def plain_answer(side: RulesetAnswer) -> dict[str, object]:
+    """Return one side as plain data."""
+    plain: dict[str, object] = {
+        "ruleset": side.ruleset,
+        "value": None if side.value is None else plain_value(side.value),
+        "status": side.status,
+        "cert": side.cert,
+        "clauses": list(side.clauses),
+        "supplied": side.supplied,
+        "interpretation": side.interpretation or None,
+    }
+    plain |= {"not_played": " ".join(side.not_played.split())} if side.not_played else {}
+    return plain | ({"reason": side.reason} if side.value is None else {})
+
+
+def plain_value(value: Value) -> object:
+    """Return an answer as plain data."""
+    if isinstance(value, Like):
+        return {"as": value.question, "times": value.times}
+    if isinstance(value, Mapping):
+        return {key: plain_value(one) for key, one in value.items()}
+    return [plain_value(one) for one in value] if isinstance(value, tuple) else value
+
+
+def word_answer(lib: Library, question: Question, side: RulesetAnswer) -> str:
+    """Return one side in words: the answer, how it is known, the clauses."""
+    if side.value is None:
+        return f"{side.status}: no answer\n{' '.join(side.clauses)}".rstrip()
+    said = answer(question, side.value, lib)
+    full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or canonical(side.value)
+    how = f"{side.status}, supplied" if side.supplied else side.status
+    how += ", not played" if side.not_played else ""
+    reading = (
+        f" ({side.interpretation})" if side.interpretation and not side.interpretation.endswith(".preferred") else ""
+    )
+    return f"{full}\n{how}{reading} {' '.join(side.clauses)}".rstrip()

@@ -1,0 +1,74 @@
+"""All problems of the sources: what cannot be read, and what comes out otherwise than a record expects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+from edition.analysis.ledgers import Settlement, expectation
+from edition.corpus.corpus import Shelf
+from edition.corpus.load import read_all, strays
+from edition.data.deals import Record, worked
+from edition.data.sessions import SittingRecord, missed, played, worked_sessions
+from engine.deal.model import Deal
+from engine.settlement.settle import settle
+from rulebook.agreement import report as agreement
+from rulebook.model import Library
+from rulebook.problems import Problem
+from rulebook.resolve import resolve
+from rulebook.sources.paths import find_sources
+
+PLACE = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
+
+
+def find_all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
+    """Read the sources; return them with everything that is wrong with them."""
+    root = root or find_sources()
+    shelf, problems = read_all(root)
+    return shelf, sorted({*problems, *(find_problems_in_results(shelf.library) if shelf else strays(root))})
+
+
+def find_problems_in_results(library: Library) -> Iterator[Problem]:
+    """Yield what is wrong though all can be read: strange files, figures that are old, results that nobody expects."""
+    yield from strays(Path(library.root))
+    yield from agreement.check_codings(library)
+    yield from find_missed_deals(library, worked(library))
+    yield from find_missed_sessions(library, worked_sessions(library))
+
+
+def find_missed_deals(library: Library, records: Iterable[Record]) -> Iterator[Problem]:
+    """A source's own clauses must bring out what a worked deal expects of it."""
+    rulesets = {siglum: resolve(library, siglum) for siglum in library.sources}
+    for record in records:
+        if record.deal is not None and not record.problems:
+            settled = [settle(record.deal, rulesets[s]) for s in record.deal.expect if s in rulesets]
+            yield from chain.from_iterable(missed_figures(record, record.deal, s) for s in settled)
+
+
+def find_missed_sessions(library: Library, records: Iterable[SittingRecord]) -> Iterator[Problem]:
+    """A worked session must come to what it expects of a source, deal by deal."""
+    for record in records:
+        for siglum in record.sitting.expect if record.sitting and not record.problems else ():
+            assert record.sitting is not None
+            found = played(record.sitting, record.deals, resolve(library, siglum))
+            for figure in missed(record.sitting, siglum, found):
+                what = f"{record.sitting.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
+                way_out = f"`reversis session {record.sitting.id} --source {siglum}` shows how it comes about"
+                yield record.find(("expect", siglum, *steps_to_figure(figure.what))).problem(what, way_out)
+
+
+def steps_to_figure(what: str) -> Iterator[str | int]:
+    """Where a figure of a session stands in its record: the deals are counted from 1, the list from 0."""
+    yield from (int(word) - 1 if PLACE.fullmatch(word) else word for word in what.split())
+
+
+def missed_figures(record: Record, deal: Deal, settlement: Settlement) -> Iterator[Problem]:
+    """The figures that do not come out."""
+    expected = expectation(settlement)
+    siglum = settlement.ruleset.source
+    for figure in expected.missed if expected else ():
+        place = record.find(("expect", siglum, *figure.what.split()))
+        what = f"{deal.id} under {siglum}: {figure.what} is {figure.found}, not {figure.expected}"
+        yield place.problem(what, f"`reversis run {deal.id} --source {siglum}` shows how it comes about")

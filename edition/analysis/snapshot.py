@@ -1,0 +1,93 @@
+"""A snapshot of the edition: what a release leaves behind (`edition.data.releases`), taken of what was read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+from edition.analysis.results import settle_worked_deals
+from edition.corpus.corpus import Shelf
+from edition.data.releases import Snapshot
+from rulebook.answers.values import canonical
+from rulebook.model import Source
+
+LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
+
+
+def take_snapshot(shelf: Shelf, version: str, released: str) -> Snapshot:
+    """Return what the edition holds now."""
+    lasting = [source for source in shelf.library.sources.values() if not source.draft]
+    ids: dict[str, dict[str, str]] = {}
+    for kind, id, said in (*of_all(shelf), *(one for source in lasting for one in of_source(source))):
+        ids.setdefault(kind, {})[id] = seal(said)
+    answers = {source.siglum: dict(answered(shelf, source)) for source in lasting}
+    sigla = {source.siglum for source in lasting}
+    deals = {
+        deal.id: {one.source: one.said for one in deal.ledgers if one.source in sigla}
+        for deal in settle_worked_deals(shelf)
+        if not of_draft(shelf, deal.id)
+    }
+    return Snapshot(version, released, shelf.library.digest, ids, answers, deals)
+
+
+def of_draft(shelf: Shelf, deal: str) -> bool:
+    """Whether a worked deal lies in the folder of a draft."""
+    drafts = {source.siglum for source in shelf.library.sources.values() if source.draft}
+    path = next((Path(path) for path in shelf.library.deals if Path(path).stem == deal), Path())
+    return path.parts[:1] != () and path.parts[0] in drafts
+
+
+def of_all(shelf: Shelf) -> Iterator[tuple[str, str, object]]:
+    """What belongs to no source: kind, id, and what it says."""
+    for question in shelf.library.questions.values():
+        yield "questions", question.id, question
+    for term in shelf.terms:
+        yield "terms", term.id, term
+
+
+def of_source(source: Source) -> Iterator[tuple[str, str, object]]:
+    """What a source has that can be pointed to."""
+    text = source.text
+    for sentence in text.sentences.values() if text else ():
+        english = source.translation.sentences.get(sentence.id) if source.translation else None
+        translated = "".join(part.text for part in english.parts) if english else ""
+        yield "sentences", sentence.id, (sentence.diplomatic, sentence.emended, translated)
+    for emendation in text.emendations.values() if text else ():
+        yield "emendations", emendation.id, emendation
+    yield from (("statements", one.id, one) for one in source.statements)
+    yield from (("notes", one.id, one) for one in source.notes)
+    yield from (("printed numbers", one.id, one) for one in source.printed)
+    for clause in source.clauses:
+        yield "clauses", clause.id, clause
+        yield from (("alternatives", one.id, one) for one in clause.alternatives)
+
+
+def answered(shelf: Shelf, source: Source) -> Iterator[tuple[str, str]]:
+    """Every answer of a source; where there is only a reason, the status."""
+    for question in shelf.library.questions.values():
+        cell = shelf.cell(source.siglum, question.slug)
+        if cell is not None:
+            yield question.id, cell.status if cell.value is None else canonical(cell.value)
+
+
+#: Where something stands in its file, and who has read it, is no part of what it says; alternatives have their own ids.
+ELSEWHERE = frozenset({"where", "line", "reviewer", "alternatives"})
+
+
+def seal(said: object) -> str:
+    """A fingerprint of what something says."""
+    return hashlib.sha256(plain(said).encode()).hexdigest()[:LENGTH]
+
+
+def plain(said: object) -> str:
+    """What something says, as letters that are always the same."""
+    if is_dataclass(said) and not isinstance(said, type):
+        kept = ((one.name, plain(getattr(said, one.name))) for one in fields(said) if one.name not in ELSEWHERE)
+        return f"{type(said).__name__}({', '.join(f'{name}={told}' for name, told in kept)})"
+    if isinstance(said, Mapping):
+        return f"{{{', '.join(f'{key}: {plain(value)}' for key, value in sorted(said.items()))}}}"
+    if isinstance(said, tuple | list):
+        return f"[{', '.join(map(plain, said))}]"
+    return repr(said)

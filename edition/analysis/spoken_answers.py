@@ -1,0 +1,137 @@
+"""Answers as one would give them at the table, in whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from edition.text.answers import answer, counters, plural
+from edition.text.events import RANK_WORDS, SUIT_WORDS, card_words, joined
+from engine.cards import card
+from engine.readings.ask import Ask
+from rulebook.model import Clause, Library, Like, Question, Ruleset, Value
+
+
+@dataclass(frozen=True)
+class SpokenRules:
+    """The library and the rules by which something is told."""
+
+    library: Library
+    rules: Ruleset
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """Every clause by its id."""
+        return {clause.id: clause for clause in self.library.clauses()}
+
+    def question(self, slug: str) -> Question:
+        """A question by its slug."""
+        return self.library.questions[slug]
+
+    def value(self, slug: str) -> Value | None:
+        """An answer, followed to where it points."""
+        ruling = self.rules.rulings.get(slug)
+        return None if ruling is None else Ask(self.rules)(slug)
+
+
+HOW_OFTEN: Mapping[int, str] = {0: "not at all", 1: "once", 2: "twice"}
+
+
+def speak_answer(words: SpokenRules, question: Question, value: Value) -> str:
+    """An answer as one would give it at the table."""
+    if isinstance(value, Like):
+        return speak_reference(words, question, value)
+    if question.closed:
+        return question.readings.get(str(value), str(value))
+    if isinstance(value, str) and value in question.proposed:
+        return question.proposed[value].says
+    kind = str(question.measure.get("unit") or question.measure.get("type"))
+    if value == () and kind == "order":  # no criterion, so it is nobody
+        return "Nobody."
+    say = SPOKEN.get(kind)
+    if say is not None:
+        return say(words, value)
+    found = answer(question, value, words.library)
+    return found.full or stopped(found.short)
+
+
+def speak_reference(words: SpokenRules, question: Question, value: Like) -> str:
+    """An answer that points to another, and what it comes to."""
+    found = words.value(question.slug)
+    comes = f": {speak_answer(words, question, found)}" if found is not None else "."
+    times = "" if value.times == 1 else f"{times_words(value.times)} "
+    return first_up(f"{times}the same as for “{words.question(value.question).asks}”{comes}")
+
+
+def first_up(text: str) -> str:
+    """A sentence begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def stopped(text: str) -> str:
+    """A sentence, with a full stop."""
+    return first_up(text) if text.endswith((".", "?", "!")) else f"{first_up(text)}."
+
+
+def trick_words(words: SpokenRules, value: Value) -> str:
+    """Tricks by their place, each with its factor where it has one of its own; or how many."""
+    if isinstance(value, Mapping):
+        named = [f"{times_words(times)} in the {PLACES.get(int(one), f'{one}th')}" for one, times in value.items()]
+        return stopped(joined(named))
+    if not isinstance(value, tuple):
+        return stopped(plural(int(str(value)), "trick") if value else "none")
+    places = [f"the {PLACES.get(int(str(n)), f'{n}th')}" for n in value]
+    return stopped(f"in {joined(places)}" if places else "in none")
+
+
+PLACES: Mapping[int, str] = {1: "first", 2: "second", 3: "third", -1: "last", -2: "last but one"}
+
+
+def special_cards(words: SpokenRules, value: Value) -> str:
+    """What single cards are worth."""
+    assert isinstance(value, Mapping)
+    said = [f"the {card_words(card(one))} {worth}" for one, worth in value.items()]
+    return stopped(joined(said) if said else "none counts otherwise")
+
+
+def rank_points(words: SpokenRules, value: Value) -> str:
+    """What each rank counts."""
+    assert isinstance(value, Mapping)
+    said = [f"{RANK_WORDS.get(one, one)} {worth}" for one, worth in value.items()]
+    return stopped(f"{joined(said)}, the others nothing")
+
+
+def multiple(words: SpokenRules, value: Value) -> str:
+    """So many times the ordinary, or a sum of its own."""
+    assert isinstance(value, Mapping)
+    if "sum" in value:
+        return stopped(counters(int(str(value["sum"])), words.rules.unit))
+    return stopped(f"{times_words(value['times'])} the ordinary")
+
+
+def speak_fine(words: SpokenRules, value: Value) -> str:
+    """A sum, or so many stakes."""
+    if isinstance(value, Mapping):
+        return stopped(f"{times_words(value['stakes'])} the stake" if value["stakes"] != 1 else "as much as the stake")
+    return stopped(counters(int(str(value)), words.rules.unit))
+
+
+def times_words(value: object) -> str:
+    """How often: twice."""
+    number = int(str(value))
+    return HOW_OFTEN.get(number, f"{number} times")
+
+
+#: Answers that are no readings, by their unit or type; what is missing here says `edition.text.answers`.
+SPOKEN: Mapping[str, Callable[[SpokenRules, Value], str]] = {
+    "smallest": lambda words, value: stopped(counters(int(str(value)), words.rules.unit) if value else "nothing"),
+    "times": lambda words, value: stopped(times_words(value)),
+    "tricks": lambda words, value: trick_words(words, value),
+    "suit": lambda words, value: stopped(SUIT_WORDS.get(str(value), str(value))),
+    "card": lambda words, value: stopped(f"the {card_words(card(str(value)))}"),
+    "card-values": special_cards,
+    "points": rank_points,
+    "times-or-sum": multiple,
+    "fine": speak_fine,
+}

@@ -1,0 +1,53 @@
+"""References in our own prose: every id that a text names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
+
+KINDS: Mapping[str, str] = {
+    "s": "sentence",
+    "n": "sentence",
+    "c": "clause",
+    "e": "emendation",
+    "i": "alternative",
+    "o": "alternative",
+    "note": "note",
+}
+REFERENCE = re.compile(
+    r"\b(?:(?P<siglum>[A-Z]{2,6})\.)?(?P<kind>note|[sncieo])(?P<number>\d{2,4})\b|\bQ\d{3}\b|\b(?P<named>[A-Z]{2,6})\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some words of our prose; with a kind and a target they are a reference, with a tongue a source's own."""
+
+    words: str
+    kind: str = ""
+    target: str = ""
+    lang: str = ""
+
+
+def find_references(
+    words: str, siglum: str, sources: Container[str], kinds: Mapping[str, str], own: Callable[[str], Iterator[Run]]
+) -> Iterator[Run]:
+    """Yield our own words, with every id in them made a reference; `own` marks foreign words in what is between."""
+    at, named = 0, ""
+    for found in REFERENCE.finditer(words):
+        named = found["named"] if found["named"] in sources else found["siglum"] or named
+        target = full_id(found, siglum or named)
+        if target not in kinds:
+            continue
+        yield from own(words[at : found.start()])
+        yield Run(found[0], kinds[target], target)
+        at = found.end()
+    yield from own(words[at:])
+
+
+def full_id(found: re.Match[str], siglum: str) -> str:
+    """Return the id that some letters and digits mean."""
+    if not found["kind"]:
+        return found[0]
+    return f"{found['siglum'] or siglum}.{found['kind']}{found['number']}"

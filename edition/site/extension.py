@@ -1,0 +1,123 @@
+"""The Sphinx extension: every hook of the edition, in the order in which Sphinx comes to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ExtensionError
+
+from edition.browser.bundle import lay_play
+from edition.corpus import load as records
+from edition.export.survey_csv import write_survey_files
+from edition.nodes.builders import DOMAIN, cite_here, markup
+from edition.site import page_head, performance
+from edition.site.assets import add_assets, has_editor
+from edition.site.card_images import lay_cards
+from edition.site.csp import add_policy
+from edition.site.directives import Show, Unfold
+from edition.site.domain import ReversisDomain
+from edition.site.outdated import find_outdated_pages, find_pages_to_write
+from edition.site.search_index import write_search_index
+from edition.site.translator import (
+    EditionTranslator,
+    OneIdEach,
+    StackTables,
+    depart_markup,
+    pass_over,
+    visit_markup,
+)
+from edition.views.registry import ALL_VIEWS
+from rulebook.program_fingerprint import program_fingerprint
+from rulebook.sources.paths import find_sources
+
+HERE = Path(__file__).parents[1]
+
+
+def connect(app: Sphinx) -> dict[str, Any]:
+    """Register everything that the edition adds to Sphinx."""
+    app.add_domain(ReversisDomain)
+    for kind in ALL_VIEWS:
+        app.add_directive_to_domain(DOMAIN, kind, Show)
+    skip: Any = dict.fromkeys(("latex", "text", "man", "texinfo"), (pass_over, pass_over))
+    app.add_node(markup, html=(visit_markup, depart_markup), **skip)
+    skip = dict.fromkeys(skip, (page_head.pass_cite, pass_over))
+    app.add_node(cite_here, html=(page_head.visit_cite, pass_over), **skip)
+    app.set_translator("html", EditionTranslator)
+    app.add_transform(Unfold)
+    app.add_post_transform(OneIdEach)
+    app.add_post_transform(StackTables)
+    app.add_config_value("reversis_sources", "", "env", types=(str,))
+    app.add_config_value("reversis_program", program_fingerprint(), "env", types=(str,))
+    app.add_config_value("reversis_corrections", "", "html", types=(str,))
+    app.add_css_file("colours.css", priority=400)
+    app.add_css_file("edition.css")
+    app.add_css_file("type.css", priority=700)  # after the theme's own
+    app.add_css_file("manners.css", priority=800)
+    app.add_css_file("print.css", priority=900, media="print")
+    app.add_js_file("finding-box.js", loading_method="defer")
+    app.connect("config-inited", add_folders)
+    app.connect("config-inited", page_head.addresses_set)
+    app.connect("builder-inited", read_sources)
+    app.connect("builder-inited", hide_folders)
+    app.connect("env-get-outdated", find_outdated_pages)
+    app.connect("env-updated", find_pages_to_write)
+    app.connect("html-page-context", add_assets)
+    app.connect("html-page-context", add_policy)
+    app.connect("html-page-context", page_head.at_the_foot)
+    app.connect("build-finished", write_data_files)
+    app.connect("build-finished", page_head.lay_out)
+    performance.install_shortcuts(app)
+    return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def add_folders(app: Sphinx, config: Config) -> None:
+    """Tell Sphinx where the style sheets, scripts, templates and the bibliography are."""
+    sources = Path(config.reversis_sources) if config.reversis_sources else find_sources()
+    config.bibtex_bibfiles = [str(sources / "bibliography.bib")]
+    config.html_static_path = [*config.html_static_path, str(HERE / "static")]
+    config.templates_path = [*config.templates_path, str(HERE / "templates")]
+
+
+#: Settings that name folders of this machine.
+FOLDER_SETTINGS = ("bibtex_bibfiles", "html_static_path", "templates_path")
+
+
+def hide_folders(app: Sphinx) -> None:
+    """Keep folders of this machine out of `.buildinfo`: the same edition built elsewhere must have the same there."""
+    builder: Any = app.builder
+    if not hasattr(builder, "create_build_info"):
+        return  # no pages are made
+    named = {name: app.config[name] for name in FOLDER_SETTINGS}
+    try:
+        for name in FOLDER_SETTINGS:
+            app.config[name] = []
+        builder.build_info = builder.create_build_info()
+    finally:
+        for name, places in named.items():
+            app.config[name] = places
+
+
+def read_sources(app: Sphinx) -> None:
+    """Read the sources, once, before any page is read; with problems there is no edition."""
+    root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
+    shelf, problems = (records.handed.get(), []) if records.handed.get() else records.read_all(root)
+    if problems or shelf is None:
+        raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
+    cast(ReversisDomain, app.env.get_domain(DOMAIN)).lay_ready(shelf)
+
+
+def write_data_files(app: Sphinx, failed: Exception | None) -> None:
+    """Write what pages and readers fetch: the surveys, the search index, the playing cards, the engine."""
+    if failed is not None or app.builder.format != "html":
+        return
+    domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
+    shelf = domain.opened()
+    write_survey_files(shelf.surveys, Path(shelf.library.root), out)
+    write_search_index(app, shelf, out / "_static")
+    if shelf.deals:
+        lay_cards(out / "cards")
+    if any(map(has_editor, domain.data["shown"].values())):
+        lay_play(shelf.library, domain.data["places"], out / "play")

@@ -1,0 +1,66 @@
+"""The pages that have to be made again: what they show says something else, or what they lead to has moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from edition.export.downloads import collect_downloads
+from edition.nodes.builders import DOMAIN
+from edition.site.domain import ReversisDomain
+from edition.site.fingerprints import keep
+
+
+def find_outdated_pages(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> Iterable[str]:
+    """Yield the pages of which some part would now say something else."""
+    app.reversis_before = surroundings(env)  # type: ignore[attr-defined]
+    domain, known = cast(ReversisDomain, env.get_domain(DOMAIN)), {}
+    for page, shown in domain.data["shown"].items():
+        for (view, argument), before in shown.items():
+            if (view, argument) not in known:
+                known[view, argument] = domain.digest_now(view, argument)
+            if known[view, argument] != before:
+                yield page
+                break
+
+
+def surroundings(env: BuildEnvironment) -> tuple[dict[Any, Any], Any]:
+    """Return what stands on a page and is not its own: places it leads to, and the ways that every page offers."""
+    ways = {page: str(title) for page, title in env.titles.items() if page in listed_pages(env)}
+    return dict(env.get_domain(DOMAIN).data["places"]), (ways, set(env.found_docs))
+
+
+def listed_pages(env: BuildEnvironment) -> frozenset[str]:
+    """Return the pages that the site's navigation lists, with the first of all."""
+    return frozenset((env.config.root_doc, *(page for row in env.toctree_includes.values() for page in row)))
+
+
+def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+    """Return the pages that say what they said, and yet look otherwise: what they lead to was moved or renamed."""
+    domain = cast(ReversisDomain, env.get_domain(DOMAIN))
+    if domain.shelf and domain.state:
+        keep(domain.shelf, domain.state, domain.data["kept"])
+    offered, domain.data["offered"] = domain.data["offered"], offers(domain)
+    (places, ways), (places_now, ways_now) = app.reversis_before, surroundings(env)  # type: ignore[attr-defined]
+    if ways != ways_now:
+        return env.found_docs
+    moved = {key for key in {*places, *places_now} if places.get(key) != places_now.get(key)}
+    lead_there = {page for page, leads in domain.data["pointed"].items() if moved & leads}
+    return {
+        *lead_there,
+        *(page for page, files in domain.data["offered"].items() if offered.get(page) != files),
+        env.config.root_doc,  # programs read there what can be taken away, and its fingerprints
+    }
+
+
+def offers(domain: ReversisDomain) -> dict[str, Any]:
+    """By page, the files of which programs read there: the text of a source, the record of a deal."""
+    files = collect_downloads(domain.opened())
+    found = {"source": files.texts_of, "deal": files.record_of}
+    shown = ((page, kind, id) for page, views in domain.data["shown"].items() for kind, id in views if kind in found)
+    return {page: found[kind](id) for page, kind, id in shown}

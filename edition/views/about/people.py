@@ -1,0 +1,63 @@
+"""Who did what in each source, and the rights in each of its layers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edition.corpus.corpus import Shelf
+from edition.nodes.builders import table
+from edition.text import answers as words
+from edition.views.common import SourceLink, as_list, as_table, source_link
+from edition.views.layout import Nodes, source_ref
+from rulebook.model import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Who may do what with one source, and who worked on it."""
+
+    source: SourceLink
+    lines: tuple[tuple[str, str], ...]
+
+
+def rights_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
+    """The rights in each layer of each source."""
+    return tuple(
+        Shares(source_link(source), tuple((layer, str(terms or "none here")) for layer, terms in rights.items()))
+        for source in shelf.library.sources.values()
+        for rights in [as_table(source.record.get("rights"))]
+    )
+
+
+def people_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
+    """Who did what in each source."""
+    return tuple(Shares(source_link(source), tuple(contributions(source))) for source in shelf.library.sources.values())
+
+
+def contributions(source: Source) -> Iterator[tuple[str, str]]:
+    """The hands named in a source's record, and who has read its clauses."""
+    for coder in as_list(source.record.get("coders")):
+        yield str(coder.get("id", "")), str(coder.get("role", ""))
+    for coder, number in Counter(clause.coder for clause in source.clauses).items():
+        yield coder, f"coding of {words.plural(number, 'clause')}"
+    reviewed = sum(bool(clause.reviewer) for clause in source.clauses)
+    yield "review", f"{reviewed} of {words.plural(len(source.clauses), 'clause')} read by a second hand"
+
+
+def render_shares(caption: str, head: tuple[str, str]) -> Callable[[tuple[Shares, ...]], Nodes]:
+    """A small table for each source."""
+
+    def laid_out(view: tuple[Shares, ...]) -> Nodes:
+        return [table([f"{caption} ", source_ref(one.source)], head, one.lines, cls="rv-shares") for one in view]
+
+    return laid_out
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"rights": rights_view, "people": people_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {
+    "rights": render_shares("Rights in", ("Layer", "Terms")),
+    "people": render_shares("Hands in", ("Hand", "What it did")),
+}

@@ -1,0 +1,211 @@
+"""Which answers make the difference between the sources, on the page of a worked deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from docutils import nodes
+
+from edition.analysis.certainty import HEADINGS, UPSHOTS
+from edition.data.attributions import Caused, Causes, Turn, seal
+from edition.nodes.builders import Content, bullets, code, details, link, para, section, span, strong, table
+from edition.text.answers import plural
+from edition.views.common import QuestionLink, question_link
+from engine.comparison.bundles import JOINED
+from engine.deal.model import Deal
+from engine.readings.meanings.stake import POOL
+from rulebook.model import Library
+
+Nodes = list[nodes.Node]
+
+
+@dataclass(frozen=True, slots=True)
+class CauseRow:
+    """Some answers, and what they add to every account."""
+
+    questions: tuple[QuestionLink, ...]
+    joined: str
+    adds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """Two sources on the deal."""
+
+    pair: tuple[str, str]
+    why_not: str  #: why no money is shared out
+    turned: tuple[tuple[str, tuple[tuple[QuestionLink, ...], ...]], ...]
+    rows: tuple[CauseRow, ...]
+    difference: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CausesView:
+    """Every two sources on the deal."""
+
+    accounts: tuple[str, ...]
+    pairs: tuple[PairView, ...]
+    command: str
+    sources: (
+        str  #: fingerprint of the sources in which they were found; the list of deals says whether it still is theirs
+    )
+
+
+def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
+    """What is stored of a deal; nothing where nothing is, or where the deal has changed since."""
+    found = [one for one in stored.by_deal.get(deal.id, ()) if one.seal == seal(deal)] if stored else []
+    if not stored or not found:
+        return None
+    accounts = (*deal.seats, POOL)
+    pairs = tuple(pair_view(library, one, accounts) for one in found)
+    return CausesView(accounts, pairs, stored.command, stored.sources)
+
+
+def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, ...]] | None:
+    """By which command all of them were found, and why not in these sources, if so: said once, not on every deal."""
+    return (stored.command, stored.outdated(digest)) if stored else None
+
+
+def freshness(view: tuple[str, tuple[str, ...]] | None) -> Nodes:
+    """Whether what stands on the pages of the deals is of these sources."""
+    if view is None:
+        return []
+    command, old = view
+    said = f"Of an earlier state: {'; '.join(old)}. Repeat it." if old else "It speaks of these sources as they stand."
+    return [para("Which answers make the difference was found, for every deal, by ", code(command), ". ", strong(said))]
+
+
+def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairView:
+    """Two sources on a deal, in words."""
+    bad = [f"{s} {NOT_SETTLED[state]}" for s, state in zip(one.pair, one.states, strict=True) if state in NOT_SETTLED]
+    turned = tuple((heading(turn), tuple(asked(library, some) for some in turn.enough)) for turn in one.turned)
+    rows = tuple(
+        CauseRow(asked(library, c.questions), JOINED.get(c.joined, "") if c.joined else "", added(c.adds, accounts))
+        for c in one.causes
+    )
+    difference = added({a: str(n) for a, n in one.difference.items()}, accounts)
+    return PairView(one.pair, " and ".join(bad), turned, rows, difference)
+
+
+NOT_SETTLED: Mapping[str, str] = {
+    "refused": "does not allow what was played",
+    "silent": "is silent on a question that the deal raises",
+}
+
+
+def heading(one: Turn) -> str:
+    """What turns out otherwise."""
+    if one.what == "may-play":
+        return f"Trick {one.trick}: what {one.seat} may play"
+    if one.what == "taken":
+        return f"Trick {one.trick}: who takes it"
+    return HEADINGS[one.what] if one.what in HEADINGS else UPSHOTS[one.what][0]
+
+
+def asked(library: Library, slugs: tuple[str, ...]) -> tuple[QuestionLink, ...]:
+    """Questions, as far as they are still there."""
+    return tuple(question_link(library.questions[slug]) for slug in slugs if slug in library.questions)
+
+
+def added(adds: Mapping[str, str], accounts: tuple[str, ...]) -> tuple[str, ...]:
+    """What is added to every account, with its sign."""
+    return tuple(signed(Fraction(adds.get(one, "0"))) for one in accounts)
+
+
+def signed(number: Fraction) -> str:
+    """A fraction with its sign; a whole and what is left over."""
+    if not number:
+        return "0"
+    whole, rest = divmod(abs(number), 1)
+    parts = [str(whole)] if whole else []
+    return ("+" if number > 0 else "\N{MINUS SIGN}") + " ".join([*parts, *([str(rest)] if rest else [])])
+
+
+# ---- layout
+def attribution_section(view: CausesView | None) -> Nodes:
+    """The answers that make the difference, pair by pair, folded away."""
+    if view is None:
+        return []
+    told = para(
+        "Found by ",
+        code(view.command),
+        f" in the sources {view.sources[:19]}; the list of deals says whether ",
+        "they have changed since.",
+        cls="rv-small",
+    )
+    head = "Which answers make the difference"
+    return [section("causes", head, para(WORDS), *(pair(view, p) for p in view.pairs), told)]
+
+
+WORDS = (
+    "Between every two sources the whole difference is shared out among the answers in which they differ: each counts "
+    "for what it adds on the mean of all orders in which the one source's answers could give way to the other's "
+    "(Shapley's value, in exact fractions). The shares add up to the difference; an answer that this deal does not ask "
+    "for has none. Smallest counters are taken one for one."
+)
+
+
+def pair(view: CausesView, one: PairView) -> nodes.Node:
+    """Two sources."""
+    first, second = one.pair
+    said: Nodes = []
+    if one.turned:
+        said += [para("Before any money:"), bullets([*turn(each)] for each in one.turned)]
+    if one.why_not:
+        said.append(para(f"No money is shared out: {one.why_not}."))
+    elif one.rows:
+        said.append(shares(view, one))
+    else:
+        said.append(para("No money changes hands otherwise."))
+    return details(f"{first} and {second}: {in_short(one)}", *said, cls="rv-words")
+
+
+def in_short(one: PairView) -> str:
+    """What is folded away."""
+    if one.why_not:
+        return "not both settle the deal"
+    if not one.rows:
+        return "no difference in money"
+    joined = any(len(row.questions) > 1 for row in one.rows)
+    asked = plural(sum(max(len(row.questions), 1) for row in one.rows), "answer")
+    return asked + (", some of them only together" if joined else "")
+
+
+def turn(one: tuple[str, tuple[tuple[QuestionLink, ...], ...]]) -> Iterator[Content]:
+    """Something that turns out otherwise, and what suffices to turn it."""
+    words, ways = one
+    yield words
+    for at, some in enumerate(ways):
+        yield "; enough is the other's answer to " if not at else ", or to "
+        yield from names(some)
+
+
+def names(some: tuple[QuestionLink, ...]) -> Iterator[Content]:
+    """Questions by their ids."""
+    for at, question in enumerate(some):
+        yield from [" with "] if at else []
+        yield link("question", question.id, question.id, title=question.asks, cls="rv-id")
+
+
+def shares(view: CausesView, one: PairView) -> nodes.Node:
+    """What every answer adds to every account."""
+    first, second = one.pair
+    rows: list[tuple[Any, ...]] = [([*row_name(row)], *row.adds) for row in one.rows]
+    rows.append((strong("together"), *one.difference))
+    caption = f"What {second} makes of the deal, less what {first} makes of it"
+    return table(
+        caption, ("By the answer to", *view.accounts), rows, cls="rv-stack rv-causes", kind=f"causes-{first}-{second}"
+    )
+
+
+def row_name(row: CauseRow) -> Iterator[Content]:
+    """Some answers, and why they are exchanged together."""
+    if not row.questions:
+        yield "the pool before the deal"
+    yield from names(row.questions)
+    yield span(f" {', '.join(q.slug for q in row.questions)}", cls="rv-small")
+    if row.joined:
+        yield span(f" (together: {row.joined})", cls="rv-small")

@@ -1,0 +1,86 @@
+"""The list of all example deals, each with its result by every source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edition.analysis.deal_views import DealView
+from edition.analysis.results import settle_worked_deals
+from edition.corpus.corpus import Shelf
+from edition.data.deals import DealEntry
+from edition.nodes.builders import Content, link, para, span, table
+from edition.views.deals.attribution import freshness, freshness_view
+from edition.views.layout import Nodes, badge, joined
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A worked deal in the list of all."""
+
+    entry: DealEntry
+    results: tuple[tuple[str, str, str], ...]  #: (siglum, state, in one line)
+
+
+def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
+    """All worked deals, each with how it ends by every source."""
+    found = {view.id: view for view in settle_worked_deals(shelf)}
+    return tuple(deal_row(entry, found[entry.id]) for entry in shelf.deals)
+
+
+def deal_row(entry: DealEntry, view: DealView) -> DealRow:
+    """A deal, and how it ends by every source."""
+    return DealRow(entry, tuple((one.source, one.state, one.said) for one in view.ledgers))
+
+
+def render_deals(view: tuple[DealRow, ...]) -> Nodes:
+    """All deals in a table."""
+    if not view:
+        return [para("There is no worked deal yet.")]
+    sigla = [siglum for siglum, _, _ in view[0].results]
+    if any([siglum for siglum, _, _ in row.results] != sigla for row in view):
+        return [
+            para("So many sources are here that each deal is settled by some of them on its page."),
+            *many_sources_table(view),
+        ]
+    rows = [
+        (
+            [
+                link("deal", row.entry.id, row.entry.title),
+                *([para(row.entry.intro, cls="rv-small")] if row.entry.intro else []),
+            ],
+            row.entry.provenance,
+            *(short_result(state, said) for _, state, said in row.results),
+        )
+        for row in view
+    ]
+    return [table("The worked deals", ("Deal", "Provenance", *sigla), rows, cls="rv-stack rv-deals rv-wide")]
+
+
+def many_sources_table(view: tuple[DealRow, ...]) -> Nodes:
+    """All deals in a table, of many sources: each with those it illustrates."""
+    rows = [
+        (
+            [link("deal", row.entry.id, row.entry.title)],
+            row.entry.provenance,
+            joined(link("sentence", one) for one in row.entry.cites),
+        )
+        for row in view
+    ]
+    return [table("The worked deals", ("Deal", "Provenance", "Illustrates"), rows, cls="rv-stack rv-deals")]
+
+
+def short_result(state: str, said: str) -> list[Content]:
+    """What a source makes of a deal, in as few words as can be."""
+    told = span(said.partition(": ")[2] or said, cls="rv-small")
+    return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
+
+
+def causes_found_view(shelf: Shelf, _: str = "") -> tuple[str, tuple[str, ...]] | None:
+    """Whether the answers that make the differences were found in these sources."""
+    return freshness_view(shelf.causes, shelf.library.digest)
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deals": deals_view, "causes-found": causes_found_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deals": render_deals, "causes-found": freshness}

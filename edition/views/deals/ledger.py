@@ -1,0 +1,284 @@
+"""Layout of what one source makes of a deal: the ledger, what is not paid, what is certain and what contested."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from docutils import nodes
+
+from edition.analysis.certainty import ContestView, DecisionView, PossibleView
+from edition.analysis.deal_views import DealView
+from edition.analysis.explanation import Because, Unpaid
+from edition.analysis.ledgers import ClauseView, EntryView, LedgerView, PostingView, names_of
+from edition.nodes.builders import (
+    Content,
+    block,
+    bullets,
+    card,
+    definitions,
+    details,
+    heading,
+    link,
+    para,
+    section,
+    span,
+    strong,
+    table,
+)
+from edition.text.answers import counters, counters_of
+from edition.text.events import BEFORE_THE_PLAY
+from edition.views.layout import Nodes, badge, joined
+
+
+def render_ledger(
+    view: DealView, one: LedgerView, worlds_: PossibleView, not_paid: Sequence[Unpaid] = ()
+) -> nodes.section:
+    """What one source makes of the deal."""
+    parts = {"settled": settled_parts, "refused": refused_parts, "silent": silent_parts}[one.state](view, one)
+    more = (
+        *unpaid_section(one.source, not_paid),
+        *expected_figures(one),
+        *passed_over_faults(one),
+        certain_and_contested(worlds_),
+    )
+    return section(one.source, f"{one.source}: {one.title}", *parts, *more, cls=f"rv-ledger rv-{one.state}")
+
+
+def unpaid_section(source: str, found: Sequence[Unpaid]) -> Nodes:
+    """What is not paid, and why, folded away."""
+    if not found:
+        return []
+    lines = [
+        [f"{one.sentence}.", *(piece for because in one.because for piece in decided_by(because))] for one in found
+    ]
+    return [
+        with_address(f"{source}-why-not", block(details("What is not paid, and why", bullets(lines)), cls="rv-words"))
+    ]
+
+
+def with_address(address: str, node: nodes.container) -> nodes.container:
+    """A part of the page with an address."""
+    node["ids"] = [address]
+    return node
+
+
+def decided_by(one: Because) -> Iterator[Content]:
+    """The question that decides it, and the clauses that answer it."""
+    yield " "
+    yield link("question", one.question, one.question, title=f"{one.asks} {one.answer}".strip())
+    for ground in one.grounds:
+        yield from (" ", link("clause", ground.clause))
+        for quotation in ground.quotations:
+            said = (
+                span("“", span(quotation.words, lang=ground.lang), "”")
+                if ground.kind == "quotation"
+                else f"({KIND[ground.kind]}) {quotation.words}"
+            )
+            yield from (" ", said, " (", link("sentence", quotation.locus), ")")
+        yield from (f" {ground.remark}",) if ground.remark else ()
+
+
+# ---- certain and contested
+def certain_and_contested(one: PossibleView) -> nodes.container:
+    """What holds however a source is understood, and what hangs on a decision of ours."""
+    said = [para(words) for words in (one.unsettled, one.said) if words]
+    return block(
+        heading(3, "Certain and contested"), *said, *([] if one.settled else contested_parts(one)), cls="rv-possible"
+    )
+
+
+def contested_parts(one: PossibleView) -> Nodes:
+    """What is contested, and on which decisions it depends; what is certain, and the decisions, are folded away."""
+    head = ("What", "As we read it", "Otherwise", "Depends on")
+    rows = [
+        (each.what, each.ours, [bullets(other_outcomes(each), cls="rv-postings")], [*decisive_clauses(each)])
+        for each in one.contests
+    ]
+    contests = [table(f"Contested by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-contests rv-stack")]
+    certain = bullets([f"{each.what}: {each.said}"] for each in one.certain)
+    decisions = bullets(decision_line(each) for each in one.decisions)
+    return [
+        *(contests if rows else []),
+        *([para("In the end: ", "; ".join(one.net), ".")] if one.net else []),
+        *([details(f"Certain, however {one.source} is understood", certain)] if one.certain else []),
+        *([details("The decisions on which this depends", decisions)] if one.decisions else []),
+    ]
+
+
+def other_outcomes(one: ContestView) -> Iterator[list[Content]]:
+    """What comes by other readings."""
+    for other in one.others:
+        yield [*joined((link("alternative", id) for id in other.readings), " or "), ": ", other.said]
+    if one.further:
+        yield [one.further]
+
+
+def decisive_clauses(one: ContestView) -> Iterator[Content]:
+    """The smallest set of decisions that settles it, or several of them."""
+    for at, some in enumerate(one.depends):
+        yield from [", or "] if at else []
+        yield from joined(link("clause", id) for id in some)
+
+
+def decision_line(one: DecisionView) -> list[Content]:
+    """A decision: what it is about, how we take it, and how else it can be taken."""
+    rivals = joined((span(link("alternative", each.id), f" {each.label}") for each in one.readings[1:]), "; ")
+    return [link("clause", one.clause), f" {one.asks} Ours: {one.readings[0].label}. Rivals: ", *rivals, "."]
+
+
+# ---- a deal that was settled
+def settled_parts(view: DealView, one: LedgerView) -> Nodes:
+    """The ledger, entry by entry."""
+    rows = [
+        (
+            [marked_entry(entry, name)],
+            [
+                para(entry.sentence),
+                *([para("by choice of the reader: ", ", ".join(entry.chosen))] if entry.chosen else []),
+            ],
+            [bullets([posting_line(each, one.unit) for each in entry.postings], cls="rv-postings")]
+            if entry.postings
+            else "nobody pays",
+            [rests_on(one, entry)],
+        )
+        for entry, name in zip(one.entries, names_of(one.entries), strict=True)
+    ]
+    head = ("Trick", "What happened", "Who pays", "Rests on")
+    entries_ = (
+        table(f"The ledger by {one.source}, in {counters_of(one.unit)}", head, rows, cls="rv-entries rv-stack")
+        if rows
+        else para("Nothing is paid.")
+    )
+    after: list[tuple[Any, Any]] = [("Pool before", one.pool_before), ("Pool after", one.pool_after)]
+    after += [("Outcome", [para(said) for said in one.outcome])] if one.outcome else []
+    after += [("In the end", one.said.removeprefix("settled: "))]
+    after += [("Still open", [para(said) for said in one.open])] if one.open else []
+    return [entries_, *all_words(one), definitions(after, cls="rv-facts")]
+
+
+def marked_entry(entry: EntryView, name: str) -> nodes.Node:
+    """When it happened, and the name of the entry."""
+    when = "before" if entry.rule in BEFORE_THE_PLAY else "after"
+    return span(link_to_trick(entry), cls="rv-when", data_entry=name, data_when=str(entry.trick or when))
+
+
+def link_to_trick(entry: EntryView) -> Content:
+    """The trick in which it happened."""
+    if entry.trick is None:
+        return "before the play" if entry.rule in BEFORE_THE_PLAY else "after the play"
+    return nodes.reference("", "", nodes.Text(str(entry.trick)), refuri=f"#t{entry.trick}", internal=True)
+
+
+def posting_line(one: PostingView, unit: str) -> list[Content]:
+    """Counters that change hands."""
+    number, counter = counters(one.amount, unit).split(" ")
+    said = (f"{one.payer} to {one.payee} ", strong(number), f" {counter}")
+    marks = {"data_payer": one.payer, "data_payee": one.payee, "data_amount": str(one.amount)}
+    return [span(*said, cls="rv-posting", **marks)]
+
+
+def rests_on(one: LedgerView, entry: EntryView) -> nodes.Node:
+    """The clauses an entry rests on, with their sentences, and the questions that were asked."""
+    found = [one.clause(id) for id in entry.clauses]
+    names = [piece for each in found for piece in (*clause_and_place(each), ", ")][:-1]
+    asked = [
+        link("cell", f"{r.id}@{one.source}", r.id, title=f"{r.slug}: {r.value}") for r in entry.rulings if not r.given
+    ]
+    mended = [link("emendation", name) for name in entry.emendations]
+    return block(
+        para(*names),
+        *([para("by the emendation ", *joined(mended), cls="rv-small")] if mended else []),
+        para("asked: ", *joined(asked, " "), cls="rv-small"),
+        cls="rv-rests",
+    )
+
+
+def clause_and_place(one: ClauseView) -> list[Content]:
+    """A clause and the sentence it rests on."""
+    clause = link("clause", one.id, one.id.partition(".")[2], title=one.short)
+    return [clause, " (", link("sentence", one.locus, one.locus.partition(".")[2]), ")"] if one.locus else [clause]
+
+
+def all_words(one: LedgerView) -> Nodes:
+    """What the clauses say that a ledger rests on."""
+    if not one.clauses:
+        return []
+    summary = f"What these {len(one.clauses)} clauses say"
+    lines = bullets([clause_line(each) for each in one.clauses])
+    return [with_address(f"{one.source}-clauses", block(details(summary, lines), cls="rv-words"))]
+
+
+def clause_line(one: ClauseView) -> list[Content]:
+    """A clause in a line: its words, or why there are none."""
+    said: Content = (
+        span("“", span(one.words, lang=one.lang), "”") if one.kind == "quotation" else f"({KIND[one.kind]}) {one.words}"
+    )
+    place: list[Content] = [" ", link("sentence", one.locus)] if one.locus else []
+    return [link("clause", one.id), " ", said, *place]
+
+
+KIND: Mapping[str, str] = {
+    "quotation": "",
+    "paraphrase": "in our words",
+    "supplied": "supplied by us",
+    "reason": "no answer",
+}
+
+
+#: a card as a message names it: rank and suit, standing alone
+CARD = re.compile(r"(?<!\w)([AKQJT2-9][SHDC])(?!\w)")
+
+
+def with_cards(message: str) -> list[Any]:
+    """A message with its cards shown as cards."""
+    return [card(part) if CARD.fullmatch(part) else part for part in CARD.split(message) if part]
+
+
+# ---- a deal that was not
+def refused_parts(view: DealView, one: LedgerView) -> Nodes:
+    """Why a source does not allow what was played."""
+    lines = [
+        [
+            span(
+                *with_cards(each.message),
+                ".",
+                *([" It rests on ", *joined(link("clause", id) for id in each.clauses), "."] if each.clauses else []),
+                cls="rv-refusal",
+                data_when=str(each.trick or "before"),
+                data_of=each.card,
+            )
+        ]
+        for each in one.refusals
+    ]
+    by_id = [clause_line(each) for each in one.clauses]
+    return [para("By this source the deal cannot be played so."), bullets(lines), *([bullets(by_id)] if by_id else [])]
+
+
+def silent_parts(view: DealView, one: LedgerView) -> Nodes:
+    """The question on which a source has nothing to say."""
+    if one.silence is None:
+        return []
+    return [para(one.silence.message, " ", link("question", one.silence.question), f" {one.silence.asks}")]
+
+
+# ---- either
+def expected_figures(one: LedgerView) -> Nodes:
+    """What the record expects, and whether it came out."""
+    if one.expectation is None:
+        return []
+    word = "All expected figures came out." if one.expectation.met else "Not all expected figures came out:"
+    missed = [f"{each.what}: expected {each.expected}, found {each.found}" for each in one.expectation.missed]
+    why = one.expectation.reasoning
+    return [
+        para(badge(word, "rv-good" if one.expectation.met else "rv-warn"), cls="rv-expected"),
+        *([bullets(missed)] if missed else []),
+        *([para(span("The arithmetic", cls="rv-label"), " ", " ".join(why.split()))] if why else []),
+    ]
+
+
+def passed_over_faults(one: LedgerView) -> Nodes:
+    """Faults that the record lists and this source allows, and what the source says and the engine does not play."""
+    said = (*one.passed_over, *(f"Left out: {words}" for words in one.left_out))
+    return [bullets([[words] for words in said])] if said else []

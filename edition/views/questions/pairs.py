@@ -1,0 +1,151 @@
+"""Two sources side by side, and the list of such pairs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edition.citation.places import source_pairs
+from edition.corpus.corpus import Shelf
+from edition.data.drafts import UNREAD
+from edition.nodes.builders import Content, anchor, code, link, para, span, table
+from edition.text import answers as words
+from edition.text.answers import Answer
+from edition.views.common import (
+    Mark,
+    QuestionLink,
+    SourceLink,
+    agreement,
+    by_group,
+    marks,
+    question_link,
+    said_by,
+    source_link,
+)
+from edition.views.layout import Nodes, answer, cell_ref, mark, page, question_ref, source_ref
+from rulebook.model import Question, Source
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A question with two answers."""
+
+    question: QuestionLink
+    first: tuple[Mark, Answer | None, str]
+    second: tuple[Mark, Answer | None, str]
+    agreement: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePairView:
+    """Two sources over all questions."""
+
+    first: SourceLink
+    second: SourceLink
+    groups: tuple[tuple[str, tuple[PairRow, ...]], ...]
+    counts: tuple[tuple[str, int], ...]
+    kin: str
+
+
+PAIR: Mapping[str, str] = {
+    "agree": "They agree",
+    "differ": "They differ",
+    "alone": "One alone speaks",
+    "nobody": "Neither speaks",
+    "unread": "One is not read for it yet",
+}
+
+
+def source_pair_view(shelf: Shelf, name: str) -> SourcePairView:
+    """Two sources, named like PAM-ACA, side by side."""
+    first, second = (shelf.library.sources[siglum] for siglum in name.split("-"))
+    groups = tuple(
+        (group, tuple(pair_row(shelf, question, first, second) for question in questions))
+        for group, questions in by_group(shelf).items()
+    )
+    counted = Counter(row.kind for _, rows in groups for row in rows)
+    one, other = words.family(first), words.family(second)
+    kin = f"Both belong to one family ({one})." if one == other else f"They belong to two families: {one}, and {other}."
+    counts = tuple((PAIR[kind], counted[kind]) for kind in PAIR)
+    return SourcePairView(source_link(first), source_link(second), groups, counts, kin)
+
+
+def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) -> PairRow:
+    """Two sources on one question."""
+    cells = [shelf.cell(source.siglum, question.slug) for source in (first, second)]
+    unread = any(cell is not None and cell.status == UNREAD for cell in cells)
+    kind = "unread" if unread else agreement(shelf, question, (first.siglum, second.siglum))
+    marked = {one.siglum: one for one in marks(shelf, question)}
+    one, other = (said_by(shelf, question, source) for source in (first, second))
+    return PairRow(
+        question_link(question),
+        (marked[first.siglum], *one),
+        (marked[second.siglum], *other),
+        PAIR[kind],
+        kind,
+    )
+
+
+def pairs_view(shelf: Shelf, _: str = "") -> tuple[SourcePairView, ...]:
+    """Every two sources with their counts."""
+    return tuple(source_pair_view(shelf, "-".join(pair)) for pair in source_pairs(shelf))
+
+
+def render_pair(view: SourcePairView) -> Nodes:
+    """Two sources side by side."""
+    counts = "; ".join(f"{said.lower()} on {number}" for said, number in view.counts)
+    tables = [
+        table(group, table_head(view), [table_row(row) for row in rows], cls="rv-pair rv-stack")
+        for group, rows in view.groups
+    ]
+    title = f"{view.first.siglum} and {view.second.siglum}"
+    intro = [
+        para(source_ref(view.first, view.first.title), " beside ", source_ref(view.second, view.second.title), "."),
+        para(f"{view.kin} Counted over all questions: {counts}."),
+    ]
+    target = f"{view.first.siglum}-{view.second.siglum}"
+    return [anchor(page(f"pair-{target}", title, *intro, *tables), "pair", target, title, at="")]
+
+
+def table_head(view: SourcePairView) -> list[Any]:
+    """The names of the columns."""
+    return ["Question", [source_ref(view.first)], [source_ref(view.second)], "Agreement"]
+
+
+def table_row(row: PairRow) -> tuple[Any, ...]:
+    """One question in two sources."""
+    return (
+        [question_ref(row.question), " ", row.question.asks],
+        table_cell(row.question, *row.first),
+        table_cell(row.question, *row.second),
+        [span(row.agreement, cls=f"rv-agreement rv-{row.kind}")],
+    )
+
+
+def table_cell(question: QuestionLink, one: Mark, said: words.Answer | None, unit: str) -> list[Content]:
+    """One of the two answers."""
+    shown = answer(said, unit) if said else ["no answer"]
+    return [mark(one), " ", cell_ref(question, one.siglum, one.siglum), " ", *shown]
+
+
+def render_pairs(view: tuple[SourcePairView, ...]) -> Nodes:
+    """Every two sources; where there are too many for that, how any two can be seen together all the same."""
+    if not view:
+        command = code("reversis compare ONE OTHER")
+        return [para("There are more sources than can have a page for every two of them. ", command, " shows any two.")]
+    rows = [
+        (
+            [link("pair", f"{one.first.siglum}-{one.second.siglum}", f"{one.first.siglum} and {one.second.siglum}")],
+            *(str(number) for _, number in one.counts),
+        )
+        for one in view
+    ]
+    head = ("Two sources", *PAIR.values())
+    return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"pair": source_pair_view, "pairs": pairs_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"pair": render_pair, "pairs": render_pairs}

@@ -1,0 +1,55 @@
+"""Where the sources say nothing, and the questions that make no sense for one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from docutils import nodes
+
+from edition.corpus.corpus import Shelf
+from edition.data.drafts import UNREAD, finished
+from edition.nodes.builders import link, span, table
+from edition.views.common import BySource, ClauseView, SourceLink, chosen_clauses
+from edition.views.layout import Nodes, clause_block, joined, prose, question_ref, source_sections
+
+
+def silences_view(shelf: Shelf, _: str = "") -> BySource:
+    """Where a source says nothing: what we supply, or why we do not; a draft that waits to be read is not silent."""
+    done = finished(shelf.library)
+    return chosen_clauses(
+        shelf, lambda clause: clause.status == "silent" or (clause.status == UNREAD and clause.source in done)
+    )
+
+
+def inapplicable_view(shelf: Shelf, _: str = "") -> BySource:
+    """Questions that make no sense for a source."""
+    return chosen_clauses(shelf, lambda clause: clause.status == "inapplicable")
+
+
+def render_silences(view: BySource) -> Nodes:
+    """Return the silent clauses under their sources."""
+    return source_sections("silent", view, lambda source, found: map(clause_block, found))
+
+
+def render_inapplicable(view: BySource) -> Nodes:
+    """Questions that make no sense for a source, with the reason."""
+    return source_sections("inapplicable", view, lambda source, found: [inapplicable_table(source, found)])
+
+
+def inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes.table:
+    """Return the clauses by which questions make no sense for a source."""
+    rows = [
+        (
+            [link("clause", one.id)],
+            [span(*joined((question_ref(each) for each in one.about), " "), cls="rv-ids")],
+            prose(one.because) or "–",
+        )
+        for one in found
+    ]
+    caption = f"Questions that make no sense for {source.siglum}"
+    return table(caption, ("Clause", "Questions", "Because"), rows, cls="rv-stack")
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"silences": silences_view, "inapplicable": inapplicable_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"silences": render_silences, "inapplicable": render_inapplicable}

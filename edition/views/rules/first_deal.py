@@ -1,0 +1,110 @@
+"""A deal that is simple enough to begin with, told payment by payment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from edition.analysis import ledgers
+from edition.analysis.deal_views import view_deal
+from edition.analysis.ledgers import EntryView, LedgerView
+from edition.corpus.corpus import Shelf
+from edition.data import deals as worked
+from edition.nodes.builders import bullets, link, para, section
+from edition.text import answers as words
+from edition.views.layout import Nodes
+from engine.deal.model import Deal
+from engine.settlement.settle import Settled, settle
+from rulebook.model import Source
+from rulebook.resolve import resolve
+
+TOLD_OF_A_DEAL = 8  #: payments told of the first deal; the rest stands on its page
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDeal:
+    """A deal that is simple enough to begin with, and what is paid in it."""
+
+    id: str
+    title: str
+    unit: str
+    payments: tuple[str, ...]  #: each as a sentence with its sums
+    more: int  #: payments that are not told here
+    outcome: tuple[str, ...]
+    net: tuple[tuple[str, int], ...]
+
+
+def choose_first_deal(shelf: Shelf, source: Source) -> FirstDeal | None:
+    """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
+    library = shelf.library
+    rules = resolve(library, source.siglum)
+    whole = (deal for deal in deals_of_source(shelf, source.siglum) if plain_deal(deal))
+    settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
+    views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
+    ordinary = [(deal, one) for deal, one in views if paid_throughout(one)]
+    return deal_in_short(*min(ordinary, key=lambda pair: simplicity(*pair))) if ordinary else None
+
+
+def deals_of_source(shelf: Shelf, siglum: str) -> Iterator[Deal]:
+    """The worked deals that lie with a source."""
+    for path in shelf.library.deals:
+        if Path(path).parts[0] == siglum:
+            found = worked.read_worked(shelf.library, Path(path).stem).deal
+            if found is not None:
+                yield found
+
+
+def plain_deal(deal: Deal) -> bool:
+    """Whether a deal is whole, with nothing amiss and nothing announced."""
+    whole = not deal.fragment and len(deal.tricks) == deal.hand_size
+    return whole and not (deal.faults or deal.announced)
+
+
+def paid_throughout(one: LedgerView) -> bool:
+    """Whether something is paid during the play, and the partie, or talon, at its end."""
+    paid = [entry for entry in one.entries if entry.postings]
+    return any(entry.trick for entry in paid) and any(entry.fact == "partie" for entry in paid)
+
+
+def simplicity(deal: Deal, one: LedgerView) -> tuple[int, int, int, str]:
+    """What one would begin with: few rules to know, few doubts about them, few payments, few players."""
+    paid = [entry for entry in one.entries if entry.postings]
+    rules_ = {ruling.id for entry in paid for ruling in entry.rulings}
+    doubts = {ruling.interpretation for entry in paid for ruling in entry.rulings if ruling.interpretation}
+    return len(rules_) + len(doubts), len(paid), len(deal.seats), deal.id
+
+
+def deal_in_short(deal: Deal, one: LedgerView) -> FirstDeal:
+    """A deal in a few lines."""
+    paid = [payment_sentence(entry, one.unit) for entry in one.entries if entry.postings]
+    title = deal.title or deal.id
+    more = max(0, len(paid) - TOLD_OF_A_DEAL)
+    return FirstDeal(deal.id, title, one.unit, tuple(paid[:TOLD_OF_A_DEAL]), more, one.outcome, one.net)
+
+
+def payment_sentence(entry: EntryView, unit: str) -> str:
+    """What happened, and who pays whom how much."""
+    sums = (
+        f"{words.counters(one.amount, unit)} from {party(one.payer)} to {party(one.payee)}" for one in entry.postings
+    )
+    return f"{entry.sentence}: {'; '.join(sums)}."
+
+
+def party(account: str) -> str:
+    """A player by name, or the pool."""
+    return f"the {account}" if account.startswith("pool") else account
+
+
+def render_first_deal(one: FirstDeal | None) -> Nodes:
+    """A deal to begin with."""
+    if one is None:
+        return []
+    lead = para(
+        "To see the rules at work, follow this deal card by card: ", link("deal", one.id, one.title), ". In it is paid:"
+    )
+    row = [*one.payments, *([f"And {words.plural(one.more, 'payment')} more."] if one.more else [])]
+    balance = ", ".join(f"{who} {ledgers.signed(number)}" for who, number in one.net)
+    ending = [f"{'; '.join(one.outcome)}." if one.outcome else "", f"In {words.counters_of(one.unit)}: {balance}."]
+    end = " ".join(filter(None, ending))
+    return [section("first-deal", "A first deal to follow", lead, bullets(row), para(end[:1].upper() + end[1:]))]

@@ -1,0 +1,96 @@
+"""Every emendation of every source, with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edition.corpus.corpus import Shelf, emendations
+from edition.nodes.builders import Content, anchor, link, section, span, table
+from edition.views.common import NoteView, SourceLink, notes_at, source_link
+from edition.views.layout import Nodes, joined, prose
+from rulebook.model import Source
+from rulebook.text import Emendation
+
+
+@dataclass(frozen=True, slots=True)
+class EmendationView:
+    """A misprint, what we read instead, and why."""
+
+    id: str
+    sentence: str
+    page: str
+    lang: str
+    sic: str
+    corr: str
+    cert: str
+    evidence: str
+    by: str
+    notes: tuple[NoteView, ...]
+    clauses: tuple[str, ...]  #: those that rest on it
+
+
+def emendations_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
+    """Every emendation of every source."""
+    return tuple(
+        (source_link(source), tuple(emendation_view(shelf, source, one) for one in emendations(source)))
+        for source in shelf.library.sources.values()
+        if source.text
+    )
+
+
+def emendation_view(shelf: Shelf, source: Source, one: Emendation) -> EmendationView:
+    """One emendation with its note."""
+    sentence = shelf.sentence(one.sentence)
+    return EmendationView(
+        one.id,
+        one.sentence,
+        (sentence.page or "") if sentence else "",
+        source.language,
+        one.sic,
+        one.corr,
+        one.cert,
+        one.evidence,
+        one.resp.removeprefix("#"),
+        tuple(notes_at(shelf, source, (one.id,))),
+        tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
+    )
+
+
+def render_emendations(view: tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]) -> Nodes:
+    """Every emendation, source by source."""
+    head = ("Emendation", "Place", "The page has", "We read", "Certainty and evidence", "Why", "Clauses")
+    return [
+        section(
+            f"emendations-{source.siglum}",
+            f"{source.siglum}: {source.title}",
+            table(
+                f"Emendations in {source.siglum}",
+                head,
+                [emendation_row(one) for one in found],
+                cls="rv-stack rv-emendations",
+            ),
+        )
+        for source, found in view
+    ]
+
+
+def emendation_row(one: EmendationView) -> tuple[Any, ...]:
+    """A misprint and its remedy."""
+    name = anchor(span(one.id), "emendation", one.id, f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}")
+    where: list[Content] = [link("sentence", one.sentence), f", p. {one.page}" if one.page else ""]
+    why = [piece for each in one.notes for piece in (*prose(each.first), " ", *prose(each.rest))]
+    return (
+        [name],
+        where,
+        [span(one.sic, lang=one.lang) if one.sic else "(nothing)"],
+        [span(one.corr, lang=one.lang) if one.corr else "(nothing)"],
+        f"{one.cert}; {one.evidence}; {one.by}",
+        why or "–",
+        joined(link("clause", id, id.partition(".")[2]) for id in one.clauses) or "–",
+    )
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"emendations": emendations_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"emendations": render_emendations}

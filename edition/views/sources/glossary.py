@@ -1,0 +1,86 @@
+"""The glossary: the words of the game, what they mean, and where they stand."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from edition.corpus.corpus import Shelf
+from edition.nodes.builders import Content, anchor, block, definitions, details, link, para, span
+from edition.text import answers as words
+from edition.views.common import Prose
+from edition.views.layout import LANGUAGES, Nodes, joined, prose
+from rulebook.sources.glossary import Term
+
+
+@dataclass(frozen=True, slots=True)
+class TermView:
+    """A word of the game, what it means, and where it stands."""
+
+    term: Term
+    gloss: Prose
+    see: tuple[tuple[str, str], ...]
+    attested: tuple[tuple[str, tuple[str, ...]], ...]  #: source by source
+
+
+def glossary_view(shelf: Shelf, _: str = "") -> tuple[TermView, ...]:
+    """The glossary in the order of the alphabet."""
+    ordered = sorted(shelf.terms, key=lambda term: without_accents(term.term))
+    return tuple(term_view(shelf, term) for term in ordered)
+
+
+def without_accents(term: str) -> str:
+    """A word without accents, for the order of the alphabet."""
+    return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
+
+
+def term_view(shelf: Shelf, term: Term) -> TermView:
+    """One entry of the glossary."""
+    by_name = {name: other for other in shelf.terms for name in (other.id, other.term)}
+    see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
+    places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
+    return TermView(term, shelf.prose(term.gloss), see, tuple((siglum, tuple(loci)) for siglum, loci in places))
+
+
+def render_glossary(view: tuple[TermView, ...]) -> Nodes:
+    """The words of the game."""
+    return [definitions([(term_head(one), term_body(one)) for one in view], cls="rv-glossary")]
+
+
+def term_head(one: TermView) -> list[Content]:
+    """A word in its language."""
+    made = span(one.term.term, lang=one.term.lang)
+    language = span(LANGUAGES.get(one.term.lang, one.term.lang), cls="rv-small")
+    return [anchor(made, "term", one.term.id, one.term.english or one.term.term, at=one.term.id), " ", language]
+
+
+def term_body(one: TermView) -> list[Content]:
+    """What a word means and where it stands."""
+    body: list[Content] = [para(one.term.english, cls="rv-english-word")] if one.term.english else []
+    body.append(para(*prose(one.gloss)))
+    if one.see:
+        body.append(para(span("See", cls="rv-label"), " ", *joined(link("term", id, word) for id, word in one.see)))
+    return [*body, *attestations(one)]
+
+
+def attestations(one: TermView) -> Nodes:
+    """The sentences in which a word stands, source by source."""
+    if not one.attested:
+        return []
+    number = sum(len(loci) for _, loci in one.attested)
+    rows = [
+        para(
+            span(siglum, cls="rv-siglum"),
+            " ",
+            *joined(link("sentence", locus, locus.partition(".")[2]) for locus in loci),
+        )
+        for siglum, loci in one.attested
+    ]
+    return [block(details(f"Attested in {words.plural(number, 'sentence')}", *rows), cls="rv-small")]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"glossary": glossary_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"glossary": render_glossary}

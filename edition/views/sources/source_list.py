@@ -1,0 +1,46 @@
+"""The sources in a row: title, date, and what of each is here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from edition.corpus.corpus import Shelf
+from edition.data.drafts import collated
+from edition.nodes.builders import emphasis, table
+from edition.views.common import SourceLink, source_link
+from edition.views.layout import Nodes, source_ref
+from rulebook.model import Source
+
+
+def sources_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, str, str, str], ...]:
+    """The sources in a row: title, date, and what of them is here."""
+    return tuple(
+        (
+            source_link(source),
+            str(source.record.get("title", "")),
+            str(source.record.get("date", "")),
+            "; ".join(filter(None, (here_as(source), collated(shelf.library, source.siglum)))),
+        )
+        for source in shelf.library.sources.values()
+    )
+
+
+def here_as(source: Source) -> str:
+    """What of a source can be read here."""
+    if source.text:
+        return "text and translation" if source.translation else "text, not translated yet"
+    return "statements in our own words" if source.statements else "nothing yet"
+
+
+def render_sources(view: Any) -> Nodes:
+    """The sources in a row."""
+    rows = [
+        ([source_ref(one)], [source_ref(one, one.title), " ", emphasis(title, lang=one.lang)], date, here)
+        for one, title, date, here in view
+    ]
+    return [table("The sources", ("Siglum", "Source", "Date", "Here as"), rows, cls="rv-stack")]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"sources": sources_view}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sources": render_sources}

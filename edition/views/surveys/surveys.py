@@ -1,0 +1,229 @@
+"""The stored surveys: how each was made, what they can be held against, and what they leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from docutils import nodes
+
+from edition.analysis.costs import ENOUGH, POLICIES, THIN, find_costs
+from edition.corpus.corpus import Shelf
+from edition.data.surveys import DICTIONARY, FOLDER, Survey
+from edition.nodes.builders import Content, Some, block, code, definitions, link, para, strong, table
+from edition.views.common import QuestionLink, question_link
+from edition.views.layout import Nodes
+from engine.cards import RANKS
+from engine.survey.exact_probabilities import chances
+from engine.survey.policies import DOES, PREFERENCES, Row, Would
+from engine.survey.request import EVENTS
+from engine.survey.statistics import wilson
+from engine.survey.variants import QUESTION, UNSURVEYED
+from rulebook import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyView:
+    """One survey: how many deals, how to repeat it, and whether it speaks of the edition that shows it."""
+
+    policy: str
+    deals: int
+    seed: int
+    command: str
+    made: str
+    sources: str
+    outdated: tuple[str, ...]
+    alike: int  #: deals in which a table's own rules, priced anew, came out alike
+    trial: bool
+
+
+def survey_views(shelf: Shelf, _: str = "") -> tuple[SurveyView, ...]:
+    """The surveys that lie there."""
+    return tuple(survey_view(shelf, one) for one in shelf.surveys)
+
+
+def survey_view(shelf: Shelf, one: Survey) -> SurveyView:
+    """One survey."""
+    outdated = one.outdated(__version__, shelf.library.digest)
+    itself = [seated.priced[0][1] for seated in one.tables]
+    alike = sum(count.settled - count.changed for count in itself)
+    trial = one.deals < ENOUGH
+    return SurveyView(one.policy, one.deals, one.seed, one.command, one.made, one.sources, outdated, alike, trial)
+
+
+# ---- what can be reckoned
+@dataclass(frozen=True, slots=True)
+class ExactRow:
+    """One event with its exact value, and what the surveys make of it."""
+
+    event: str
+    fraction: str
+    value: str
+    estimates: tuple[tuple[str, str, str, bool], ...]  #: policy, share, interval, whether the value lies within
+
+
+def exact_view(shelf: Shelf, _: str = "") -> tuple[ExactRow, ...]:
+    """Every event whose chance can be reckoned."""
+    counted = [one for one in shelf.surveys if any(counted_events(one))]
+    return tuple(
+        ExactRow(
+            words,
+            str(value),
+            f"{float(value) * 100:.4f}{THIN}%",
+            tuple(estimated(one, some, float(value)) for one in counted),
+        )
+        for words, some, value in chances()
+    )
+
+
+def estimated(survey: Survey, some: Sequence[str], value: float) -> tuple[str, str, str, bool]:
+    """What a survey makes of an event: all tables are dealt the same cards, so the first tells all."""
+    number = sum(counted_events(survey)[list(EVENTS).index(event)] for event in some)
+    found = wilson(number, survey.tables[0].count.deals)
+    low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
+    return survey.policy, f"{found.value * 100:.4f}{THIN}%", f"{low} to {high}", found.low <= value <= found.high
+
+
+def counted_events(survey: Survey) -> tuple[int, ...]:
+    """What was counted besides money at the first table."""
+    return survey.tables[0].count.events if survey.tables else ()
+
+
+# ---- what is not surveyed
+def unsurveyed_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
+    """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
+    weighed = {slug for one in find_costs(shelf) for slug in one.questions}
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
+    for one in (one for survey in shelf.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
+        questions, others = found[one.because]
+        if one.stand.alternative:
+            others[one.stand.alternative] = None
+        elif one.stand.kind == QUESTION:
+            questions.update(
+                dict.fromkeys(
+                    slug for slug in one.stand.questions if slug in shelf.library.questions and slug not in weighed
+                )
+            )
+    order = list(shelf.library.questions)
+    return tuple(
+        (
+            UNSURVEYED[because],
+            tuple(question_link(shelf.library.questions[slug]) for slug in sorted(questions, key=order.index)),
+            tuple(id for id in others if shelf.kinds.get(id) == "alternative"),
+        )
+        for because, (questions, others) in found.items()
+        if questions or others
+    )
+
+
+def policies_view(shelf: Shelf, _: str = "") -> tuple[tuple[Would, Row], ...]:
+    """The cautious way of playing, row by row."""
+    return tuple(PREFERENCES.items())
+
+
+# ---- layout
+NO_SURVEY = "No survey has been made yet: `python -m proofs.survey` makes one."
+
+
+def render_surveys(view: tuple[SurveyView, ...]) -> Nodes:
+    """What lies there, how to repeat it, and the data."""
+    if not view:
+        return [para(NO_SURVEY)]
+    return [block(*map(survey_block, view), cls="rv-surveys")]
+
+
+def survey_block(one: SurveyView) -> nodes.Node:
+    """One survey."""
+    pairs: list[tuple[Some, Some]] = [
+        (POLICIES.get(one.policy, one.policy), [f"{one.deals:,} deals at each table, seed {one.seed}, {one.made}"]),
+        ("To repeat it", [code(one.command)]),
+        ("Sources", [code(one.sources)]),
+        ("The data", [*data_links(one.policy)]),
+        ("Held against itself", f"{one.alike:,} deals priced twice under the same rules differ by exactly nought."),
+    ]
+    warned: list[Content] = []
+    if one.outdated:
+        warned.append(para(strong("Of an earlier state: "), "; ".join(one.outdated), ". Repeat it."))
+    if one.trial:
+        words = f"{one.deals:,} deals show what these pages will hold; they cannot rank what happens rarely."
+        warned.append(para(strong("A trial: "), words))
+    return block(*warned, definitions(pairs, cls="rv-facts"), cls="rv-clause" if warned else "")
+
+
+def data_links(policy: str) -> Iterator[Content]:
+    """The files that lie in the edition's own folder."""
+    for at, kind in enumerate(("json", "csv")):
+        yield from [", "] if at else []
+        yield nodes.reference("", f"{policy}.{kind}", refuri=f"{FOLDER}/{policy}.{kind}", internal=True)
+    yield "; every count is a whole number, and "
+    yield nodes.reference("", DICTIONARY, refuri=f"{FOLDER}/{DICTIONARY}", internal=True)
+    yield " says what it is the number of."
+
+
+def render_exact(view: tuple[ExactRow, ...]) -> Nodes:
+    """What can be reckoned, beside what was counted."""
+    policies = [policy for policy, *_ in view[0].estimates] if view else []
+    head = ("Event", "Exactly", *(f"Counted, {POLICIES.get(one, one).lower()}" for one in policies))
+    lines = [
+        (
+            f"{row.event[:1].upper()}{row.event[1:]}",
+            [para(strong(row.value)), para(f"{row.fraction}", cls="rv-small")],
+            *(
+                [para(strong(share)), para(between, cls="rv-small"), verdict(sure)]
+                for _, share, between, sure in row.estimates
+            ),
+        )
+        for row in view
+    ]
+    made = table("Chances that can be reckoned, and what was counted of them", head, lines, cls="rv-stack rv-figures")
+    note = [] if policies else [para("The surveys that lie there did not count these events.")]
+    return [made, *note]
+
+
+def verdict(sure: bool) -> nodes.paragraph:
+    """Whether the exact value lies within an interval."""
+    return para("holds the exact value" if sure else "does not hold the exact value", cls="rv-small")
+
+
+def render_policies(view: tuple[tuple[Would, Row], ...]) -> Nodes:
+    """The cautious way of playing, as the program has it."""
+    ranks = tuple(RANKS.replace("T", ""))
+    head = ("What the card would do", "So he prefers", "From the two to the ace, without the ten", "The quinola")
+    lines = [
+        (
+            f"It {DOES[would]}.",
+            f"{row.says[:1].upper()}{row.says[1:]}.",
+            ", ".join(f"{rank}: {row.ranks[RANKS.index(rank)]}" for rank in ranks),
+            str(row.quinola),
+        )
+        for would, row in view
+    ]
+    return [table("With caution: the card with the highest number is played", head, lines, cls="rv-stack")]
+
+
+def render_unsurveyed(view: Any) -> Nodes:
+    """What is not surveyed, by the reason."""
+    lines = [
+        (
+            f"{because[:1].upper()}{because[1:]}.",
+            [piece for q in asked for piece in (link("question", q.id, q.id, title=q.asks, cls="rv-id"), " ")] or "–",
+            [piece for id in others for piece in (link("alternative", id), " ")] or "–",
+        )
+        for because, asked, others in view
+    ]
+    return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
+
+
+VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+    "surveys": survey_views,
+    "exact": exact_view,
+    "unsurveyed": unsurveyed_view,
+    "policies": policies_view,
+}
+RENDER: Mapping[str, Callable[[Any], Nodes]] = {
+    "surveys": render_surveys,
+    "exact": render_exact,
+    "unsurveyed": render_unsurveyed,
+    "policies": render_policies,
+}

@@ -1,0 +1,117 @@
+"""The bibliography, `sources/bibliography.bib`: works by their keys, and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rulebook.problems import Problem
+from rulebook.strings import single_spaced
+
+
+def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
+    """Return the works of the bibliography, each by its key with who wrote it and a title; none if there is no file."""
+    from pybtex.database import parse_file
+    from pybtex.exceptions import PybtexError
+    from pybtex.scanner import PybtexSyntaxError
+
+    if not path.is_file():
+        return {}, []
+    try:
+        entries = parse_file(str(path), "bibtex").entries
+    except PybtexSyntaxError as fault:
+        return {}, [Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
+    except (PybtexError, UnicodeError) as fault:
+        what = f"cannot be read: {fault}"
+        return {}, [Problem(name_in_messages(path), 1, 1, what, "mend the entry, and save the file as UTF-8")]
+    if not entries and (line := line_of_words(path)):
+        way_out = "write a work: @misc{key, title = {...}}"
+        return {}, [Problem(name_in_messages(path), line, 1, "words, and no work", way_out)]
+    return {key: title_of(entry) for key, entry in entries.items()}, [
+        *find_unprintable_entries(path, entries),
+        *find_bad_links(path, entries),
+    ]
+
+
+def name_in_messages(path: Path) -> str:
+    """The bibliography as messages call it: from the folder of sources on."""
+    return f"{path.parent.name}/{path.name}"
+
+
+#: How an address stands within a text of the bibliography.
+WITHIN = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+
+
+def find_bad_links(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
+    """The addresses that lead to no page of the web: a browser would obey some of them."""
+    for key, entry in entries.items():
+        within = [one for words in entry.fields.values() for one in WITHIN.findall(str(words))]
+        for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
+            if not there.startswith(("https://", "http://")):
+                what = f"{key}: the address {there[:40]!r} is none of the web"
+                yield Problem(name_in_messages(path), line_of_entry(path, key), 1, what, "let it begin with https://")
+
+
+def line_of_words(path: Path) -> int:
+    """The first line that is neither empty nor a remark; 0 if there is none."""
+    lines = enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
+    return next((at for at, words in lines if words.strip() and not words.lstrip().startswith("%")), 0)
+
+
+def line_of_entry(path: Path, key: str) -> int:
+    """The line on which an entry of the bibliography begins."""
+    begins = re.compile(rf"\s*@\w+\s*[{{(]\s*{re.escape(key)}\s*,")
+    lines = enumerate(path.read_text(encoding="utf-8").split("\n"), 1)
+    return next((at for at, words in lines if begins.match(words)), 1)
+
+
+TEMPLATE = re.compile(r"get_(\w+)_template")  #: how a style names what prints works of one kind
+
+
+def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
+    """The entries of a kind that nobody can print, or that lack what a printed entry of their kind has to have."""
+    from pybtex.database import BibliographyData
+    from pybtex.plugin import find_plugin
+    from pybtex.style.template import FieldIsMissing
+
+    style = find_plugin("pybtex.style.formatting", "plain")()
+    kinds = [found[1] for name in dir(style) if (found := TEMPLATE.fullmatch(name))]
+    for key, entry in entries.items():
+        if entry.type not in kinds:
+            what, way_out = f"{key}: no work is of the kind @{entry.type}", f"there are @{', @'.join(kinds)}"
+            yield Problem(name_in_messages(path), line_of_entry(path, key), 1, what, way_out)
+            continue
+        try:
+            [*style.format_bibliography(BibliographyData({key: entry}))]
+        except FieldIsMissing as fault:
+            way_out = "add the entry, or call the work @misc"
+            yield Problem(name_in_messages(path), line_of_entry(path, key), 1, f"{key}: {fault}", way_out)
+
+
+def title_of(entry: Any) -> str:
+    """Author and title of a work, without the braces that keep capitals."""
+    people = " and ".join(" ".join(person.last_names) for person in entry.persons.get("author", ()))
+    title = str(entry.fields.get("title", "")).translate({ord("{"): None, ord("}"): None})
+    return single_spaced(f"{people}: {title}" if people else title).replace("``", "“").replace("''", "”")
+
+
+# ---- whole entries
+def read_entries(path: Path) -> dict[str, str]:
+    """Return all that each entry says, by its key; `read_works` tells what is wrong with the file."""
+    from pybtex.database import parse_file
+    from pybtex.exceptions import PybtexError
+
+    try:
+        entries = parse_file(str(path), "bibtex").entries
+    except (PybtexError, UnicodeError, OSError):
+        return {}
+    return {key: text_of(entry) for key, entry in entries.items()}
+
+
+def text_of(entry: Any) -> str:
+    """An entry in one line, without the braces that keep capitals."""
+    people = (str(person) for group in entry.persons.values() for person in group)
+    said = " ".join((*people, *map(str, entry.fields.values())))
+    return " ".join(said.translate({ord("{"): None, ord("}"): None}).split())
