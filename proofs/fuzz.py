@@ -279,7 +279,7 @@ def a_source(bench: Bench, rng: Random) -> tuple[bytes, Callable[[], None]]:
 def opened(root: Path, octets: bytes, name: str) -> None:
     """Do all that is ever done with the sources."""
     library, unread = load(root)
-    shelf, problems = find_all_problems(root)
+    corpus, problems = find_all_problems(root)
     told = {*unread, *problems}
     if library is not None:
         for siglum in library.sources:
@@ -287,7 +287,7 @@ def opened(root: Path, octets: bytes, name: str) -> None:
         told |= set(unsettled(library))
     else:
         assert unread, "no library, and no problem"
-    assert shelf is not None or problems, "no shelf, and no problem"
+    assert corpus is not None or problems, "no corpus, and no problem"
     if told:
         raise Told(told, line_count(octets) if all(one.file.endswith(name) for one in told) else 0)
 

@@ -118,11 +118,11 @@ def bound(form: str, folder: Path, sources: Path | None) -> int:
     from edition.book.bind import bind
     from edition.corpus.load import read_all
 
-    shelf, problems = read_all(sources)
-    if shelf is None:
+    corpus, problems = read_all(sources)
+    if corpus is None:
         sys.stderr.write("".join(f"{one}\n" for one in problems))
         return 1
-    bind(shelf, form, folder)
+    bind(corpus, form, folder)
     return 0
 
 

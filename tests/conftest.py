@@ -12,7 +12,7 @@ import pytest
 from filelock import FileLock
 from lxml import etree
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.site.build import build_html
 from engine.deal.model import Deal
@@ -33,11 +33,11 @@ def library() -> Library:
 
 
 @pytest.fixture(scope="session")
-def shelf() -> Shelf:
+def corpus() -> Corpus:
     """The edition as it stands before any page is made of it, read once."""
-    shelf, problems = read_all()
-    assert shelf is not None and problems == [], "\n".join(map(str, problems))
-    return shelf
+    corpus, problems = read_all()
+    assert corpus is not None and problems == [], "\n".join(map(str, problems))
+    return corpus
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, isinf, log10
 
-from edition.corpus.corpus import Shelf, computed
+from edition.corpus.corpus import Corpus, computed
 from edition.data.surveys import Survey
 from edition.text.answers import plural
 from edition.text.events import joined
@@ -90,18 +90,18 @@ def pools_note(sigla: Sequence[str]) -> str:
 
 
 @computed
-def find_supplied_pools(shelf: Shelf) -> tuple[str, ...]:
+def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
     """Return the sources at whose tables surveys were played with an opening pool that we supply."""
-    tables = dict.fromkeys(one.siglum for survey in shelf.surveys for one in survey.tables)
-    return tuple(one for one in tables if one in shelf.library.sources and pool_supplied(shelf.library, one))
+    tables = dict.fromkeys(one.siglum for survey in corpus.surveys for one in survey.tables)
+    return tuple(one for one in tables if one in corpus.library.sources and pool_supplied(corpus.library, one))
 
 
 @computed
-def find_costs(shelf: Shelf) -> tuple[Cost, ...]:
+def find_costs(corpus: Corpus) -> tuple[Cost, ...]:
     """Return every disagreement at every table, with its cost; a table's own rules are no disagreement."""
-    supplied = find_supplied_pools(shelf)
+    supplied = find_supplied_pools(corpus)
     found: dict[tuple[str, str], tuple[tuple[Stand, ...], dict[str, Weight]]] = {}
-    for survey in shelf.surveys:
+    for survey in corpus.surveys:
         for seated in survey.tables:
             for each, count in seated.priced:
                 had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))

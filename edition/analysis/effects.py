@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from edition.corpus.corpus import Shelf, computed
+from edition.corpus.corpus import Corpus, computed
 from edition.data.deals import readable_deals
 from edition.data.limits import pricing
 from edition.data.sessions import sat
@@ -12,9 +12,9 @@ from engine.interpretation.effects import Effect, effects
 
 
 @computed
-def compute_effects(shelf: Shelf) -> Mapping[str, Effect]:
+def compute_effects(corpus: Corpus) -> Mapping[str, Effect]:
     """Try every alternative in the worked deals and sessions; return what it changes, by its id."""
-    library, sessions = shelf.library, tuple(sat(shelf.library))
+    library, sessions = corpus.library, tuple(sat(corpus.library))
     deals = [(deal, pricing(library, deal)) for deal in readable_deals(library)]
     tried = (
         one

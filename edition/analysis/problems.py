@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from edition.analysis.ledgers import Settlement, expectation
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all, strays
 from edition.data.deals import Record, worked
 from edition.data.sessions import SittingRecord, missed, played, worked_sessions
@@ -23,11 +23,11 @@ from rulebook.sources.paths import find_sources
 PLACE = re.compile(r"[1-9]\d{0,3}")  #: of a deal in a session
 
 
-def find_all_problems(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
+def find_all_problems(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
     """Read the sources; return them with everything that is wrong with them."""
     root = root or find_sources()
-    shelf, problems = read_all(root)
-    return shelf, sorted({*problems, *(find_problems_in_results(shelf.library) if shelf else strays(root))})
+    corpus, problems = read_all(root)
+    return corpus, sorted({*problems, *(find_problems_in_results(corpus.library) if corpus else strays(root))})
 
 
 def find_problems_in_results(library: Library) -> Iterator[Problem]:

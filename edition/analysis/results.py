@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.analysis.deal_views import DealView, worked_deal_views
-from edition.corpus.corpus import Shelf, computed
+from edition.corpus.corpus import Corpus, computed
 
 Row = tuple[Any, ...]
 
@@ -28,15 +28,15 @@ class Results:
 
 
 @computed
-def settle_worked_deals(shelf: Shelf) -> tuple[DealView, ...]:
+def settle_worked_deals(corpus: Corpus) -> tuple[DealView, ...]:
     """Settle every worked deal under every source."""
-    return worked_deal_views(shelf.library)
+    return worked_deal_views(corpus.library)
 
 
 @computed
-def compute_results(shelf: Shelf) -> Results:
+def compute_results(corpus: Corpus) -> Results:
     """Compute the figures of all worked deals."""
-    deals = settle_worked_deals(shelf)
+    deals = settle_worked_deals(corpus)
     held = [one.expectation for deal in deals for one in deal.ledgers if one.expectation]
     return Results(tuple(list_results(deals)), tuple(list_payments(deals)), len(held), sum(one.met for one in held))
 

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from edition.analysis.results import settle_worked_deals
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.releases import Snapshot
 from rulebook.answers.values import canonical
 from rulebook.model import Source
@@ -16,34 +16,34 @@ from rulebook.model import Source
 LENGTH = 12  #: letters of a fingerprint; enough to see that something is no longer the same
 
 
-def take_snapshot(shelf: Shelf, version: str, released: str) -> Snapshot:
+def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
     """Return what the edition holds now."""
-    lasting = [source for source in shelf.library.sources.values() if not source.draft]
+    lasting = [source for source in corpus.library.sources.values() if not source.draft]
     ids: dict[str, dict[str, str]] = {}
-    for kind, id, said in (*of_all(shelf), *(one for source in lasting for one in of_source(source))):
+    for kind, id, said in (*of_all(corpus), *(one for source in lasting for one in of_source(source))):
         ids.setdefault(kind, {})[id] = seal(said)
-    answers = {source.siglum: dict(answered(shelf, source)) for source in lasting}
+    answers = {source.siglum: dict(answered(corpus, source)) for source in lasting}
     sigla = {source.siglum for source in lasting}
     deals = {
         deal.id: {one.source: one.said for one in deal.ledgers if one.source in sigla}
-        for deal in settle_worked_deals(shelf)
-        if not of_draft(shelf, deal.id)
+        for deal in settle_worked_deals(corpus)
+        if not of_draft(corpus, deal.id)
     }
-    return Snapshot(version, released, shelf.library.digest, ids, answers, deals)
+    return Snapshot(version, released, corpus.library.digest, ids, answers, deals)
 
 
-def of_draft(shelf: Shelf, deal: str) -> bool:
+def of_draft(corpus: Corpus, deal: str) -> bool:
     """Whether a worked deal lies in the folder of a draft."""
-    drafts = {source.siglum for source in shelf.library.sources.values() if source.draft}
-    path = next((Path(path) for path in shelf.library.deals if Path(path).stem == deal), Path())
+    drafts = {source.siglum for source in corpus.library.sources.values() if source.draft}
+    path = next((Path(path) for path in corpus.library.deals if Path(path).stem == deal), Path())
     return path.parts[:1] != () and path.parts[0] in drafts
 
 
-def of_all(shelf: Shelf) -> Iterator[tuple[str, str, object]]:
+def of_all(corpus: Corpus) -> Iterator[tuple[str, str, object]]:
     """What belongs to no source: kind, id, and what it says."""
-    for question in shelf.library.questions.values():
+    for question in corpus.library.questions.values():
         yield "questions", question.id, question
-    for term in shelf.terms:
+    for term in corpus.terms:
         yield "terms", term.id, term
 
 
@@ -64,10 +64,10 @@ def of_source(source: Source) -> Iterator[tuple[str, str, object]]:
         yield from (("alternatives", one.id, one) for one in clause.alternatives)
 
 
-def answered(shelf: Shelf, source: Source) -> Iterator[tuple[str, str]]:
+def answered(corpus: Corpus, source: Source) -> Iterator[tuple[str, str]]:
     """Every answer of a source; where there is only a reason, the status."""
-    for question in shelf.library.questions.values():
-        cell = shelf.cell(source.siglum, question.slug)
+    for question in corpus.library.questions.values():
+        cell = corpus.cell(source.siglum, question.slug)
         if cell is not None:
             yield question.id, cell.status if cell.value is None else canonical(cell.value)
 

@@ -10,7 +10,7 @@ from edition.book.contents import book
 from edition.book.epub import epub
 from edition.book.nodes import Book
 from edition.book.pdf import EXTRA, pdf
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from rulebook.io.files import replaced
 
 MAKERS: Mapping[str, Callable[[Book], bytes]] = {"pdf": pdf, "epub": epub}
@@ -25,7 +25,7 @@ def lacking(form: str) -> str:
     return way_out if package and find_spec(package) is None else ""
 
 
-def bind(shelf: Shelf, form: str, folder: Path) -> Path:
+def bind(corpus: Corpus, form: str, folder: Path) -> Path:
     """Make the book in one form and put it into a folder. Raises Unbound; then what lay there is still there."""
-    made = MAKERS[form](book(shelf))
+    made = MAKERS[form](book(corpus))
     return replaced(folder / f"reversis.{form}", made)

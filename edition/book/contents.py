@@ -14,7 +14,7 @@ from edition.book.essays import ESSAYS, essay
 from edition.book.nodes import Book, chapter, curled, part, small, unfolded
 from edition.book.questions import group_chapter, matrix
 from edition.book.sources import source_chapter
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import anchor, emphasis, link, outward, para, span, strong, table
 from edition.settings import PAGES, SETTINGS
 from edition.text import answers as words
@@ -35,10 +35,10 @@ Nodes = list[nodes.Node]
 TITLE = "Reversis"
 
 
-def book(shelf: Shelf) -> Book:
+def book(corpus: Corpus) -> Book:
     """The whole book."""
-    sources = sources_view(shelf)
-    found = tuple(one for one in parts(shelf) if len(one.children) > 1)
+    sources = sources_view(corpus)
+    found = tuple(one for one in parts(corpus) if len(one.children) > 1)
     for one in found:
         curled(one)
     return Book(
@@ -47,9 +47,9 @@ def book(shelf: Shelf) -> Book:
         str(SETTINGS["author"]),
         __version__,
         tuple((link_.siglum, link_.title, own) for link_, own, _, _ in sources),
-        tuple(colophon(shelf)),
+        tuple(colophon(corpus)),
         found,
-        tuple(dict.fromkeys(("en", *(source.language for source in shelf.library.sources.values())))),
+        tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
     )
 
 
@@ -59,46 +59,46 @@ def subtitle(number: int) -> str:
     return f"{spelt} sources on the card game, edited, compared and played".capitalize()
 
 
-def parts(shelf: Shelf) -> Iterator[nodes.section]:
+def parts(corpus: Corpus) -> Iterator[nodes.section]:
     """Part after part."""
-    groups = views.by_group(shelf)
+    groups = views.by_group(corpus)
     seen: set[str] = set()
-    yield part("part-reading", "Before reading", *written(shelf, ESSAYS / "reading.md"), what_there_is(shelf))
-    yield part("part-sources", "The sources", *(source_chapter(shelf, siglum) for siglum in shelf.library.sources))
+    yield part("part-reading", "Before reading", *written(corpus, ESSAYS / "reading.md"), what_there_is(corpus))
+    yield part("part-sources", "The sources", *(source_chapter(corpus, siglum) for siglum in corpus.library.sources))
     yield part(
         "part-questions",
         "The questions",
-        *(group_chapter(shelf, group, [one.id for one in asked], seen) for group, asked in groups.items()),
+        *(group_chapter(corpus, group, [one.id for one in asked], seen) for group, asked in groups.items()),
     )
-    yield part("part-matrix", "The matrix", matrix(shelf))
-    yield part("part-silences", "Silences and supplied readings", *silences(shelf))
-    yield part("part-howto", "How to play it", *(how(shelf, siglum) for siglum in shelf.library.sources))
-    yield part("part-deals", "The worked deals", *deal_chapters(shelf))
-    yield part("part-costs", "What it comes to", *costs(shelf), *written(shelf, PAGES / "descent.md"))
-    yield part("part-helps", "Words and books", glossary(shelf), *bibliography(shelf), people(shelf))
+    yield part("part-matrix", "The matrix", matrix(corpus))
+    yield part("part-silences", "Silences and supplied readings", *silences(corpus))
+    yield part("part-howto", "How to play it", *(how(corpus, siglum) for siglum in corpus.library.sources))
+    yield part("part-deals", "The worked deals", *deal_chapters(corpus))
+    yield part("part-costs", "What it comes to", *costs(corpus), *written(corpus, PAGES / "descent.md"))
+    yield part("part-helps", "Words and books", glossary(corpus), *bibliography(corpus), people(corpus))
 
 
-def written(shelf: Shelf, path: Path) -> Nodes:
+def written(corpus: Corpus, path: Path) -> Nodes:
     """A page written by hand, as a chapter, if it is about these sources."""
-    title, content = essay(shelf, path)
+    title, content = essay(corpus, path)
     about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
-    known = about <= set(shelf.library.sources)  # an essay on other sources than these has no place here
+    known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
     return [chapter(f"essay-{path.stem}", title, *content)] if known or path.parent == ESSAYS else []
 
 
-def what_there_is(shelf: Shelf) -> nodes.section:
+def what_there_is(corpus: Corpus) -> nodes.section:
     """The sources in a row, and what there is, counted."""
-    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(shelf).lines)
-    rows = sources_list(sources_view(shelf))
+    counted = ", ".join(f"{number} {what}" for number, what in numbers_view(corpus).lines)
+    rows = sources_list(sources_view(corpus))
     return chapter("numbers", "What there is", *rows, para(f"Counted: {counted}."))
 
 
 # --- doubt ------------------------------------------------------------------------------------------
 
 
-def silences(shelf: Shelf) -> Iterator[nodes.section]:
+def silences(corpus: Corpus) -> Iterator[nodes.section]:
     """Where each source says nothing, and what we supply."""
-    for source, found in silences_view(shelf):
+    for source, found in silences_view(corpus):
         if found:
             rows = [row for one in found for row in silence(one)]
             made = table("", ("Question", "We supply", "Whence and why", "Clause"), rows)
@@ -125,18 +125,18 @@ def cell(asked: views.QuestionLink, siglum: str) -> nodes.Node:
 # --- play -------------------------------------------------------------------------------------------
 
 
-def how(shelf: Shelf, siglum: str) -> nodes.section:
+def how(corpus: Corpus, siglum: str) -> nodes.section:
     """How to play it by one source."""
-    (page,) = howto.howto(howto.howto_view(shelf, siglum))
+    (page,) = howto.howto(howto.howto_view(corpus, siglum))
     assert isinstance(page, nodes.section)
     title, *content = page.children
     made = chapter(f"howto-{siglum}", title.astext(), *unfolded(content), short=f"How to play it: {siglum}")
     return anchor(made, "howto", siglum)
 
 
-def costs(shelf: Shelf) -> Nodes:
+def costs(corpus: Corpus) -> Nodes:
     """What the disagreements cost, question by question; nothing where no survey was made."""
-    lines = [(one, cost_line(shelf.surveys, find_costs(shelf), one)) for one in shelf.library.questions.values()]
+    lines = [(one, cost_line(corpus.surveys, find_costs(corpus), one)) for one in corpus.library.questions.values()]
     rows = [
         ([link("question", one.id, one.id), " ", one.asks], line.words.partition(": ")[2])
         for one, line in lines
@@ -162,14 +162,14 @@ COSTS = (
 # --- the end ----------------------------------------------------------------------------------------
 
 
-def glossary(shelf: Shelf) -> nodes.section:
+def glossary(corpus: Corpus) -> nodes.section:
     """The words of the game."""
-    return chapter("glossary", "Glossary", small(*unfolded(glossary_list(glossary_view(shelf)))))
+    return chapter("glossary", "Glossary", small(*unfolded(glossary_list(glossary_view(corpus)))))
 
 
-def bibliography(shelf: Shelf) -> Nodes:
+def bibliography(corpus: Corpus) -> Nodes:
     """The works, as the list of the site has them."""
-    entries = [work(key, text) for key, text in formatted(Path(shelf.library.root) / "bibliography.bib")]
+    entries = [work(key, text) for key, text in formatted(Path(corpus.library.root) / "bibliography.bib")]
     return [chapter("bibliography", "Bibliography", *entries)] if entries else []
 
 
@@ -191,10 +191,10 @@ def work(key: str, text: Iterable[nodes.Node]) -> nodes.paragraph:
     return anchor(para(*text, cls="bk-hang"), "work", key)
 
 
-def people(shelf: Shelf) -> nodes.section:
+def people(corpus: Corpus) -> nodes.section:
     """Who did what, and who may do what."""
-    hands = [shares("Hands", one) for one in people_view(shelf)]
-    rights = [shares("Rights", one) for one in rights_view(shelf)]
+    hands = [shares("Hands", one) for one in people_view(corpus)]
+    rights = [shares("Rights", one) for one in rights_view(corpus)]
     lead = para(
         "No person is named who did not do the work. A pass over the material is named as what it was: ",
         emphasis("ed1"),
@@ -213,17 +213,17 @@ def shares(what: str, one: Shares) -> nodes.table:
     return table(f"{what} in {one.source.siglum}", head, one.lines)
 
 
-def colophon(shelf: Shelf) -> Iterator[nodes.Node]:
+def colophon(corpus: Corpus) -> Iterator[nodes.Node]:
     """The back of the title page: version, rights, letters."""
-    families = {words.family(source) for source in shelf.library.sources.values()}
+    families = {words.family(source) for source in corpus.library.sources.values()}
     yield para(
         strong(f"{TITLE}, version {__version__}."),
         " Made from the records with the fingerprint ",
-        span(shelf.library.digest.removeprefix("sha256:")[:16], cls="rv-small"),
+        span(corpus.library.digest.removeprefix("sha256:")[:16], cls="rv-small"),
         ".",
     )
     yield para(
-        f"{len(shelf.library.sources)} sources in {words.plural(len(families), 'family', 'families')}. No page image "
+        f"{len(corpus.library.sources)} sources in {words.plural(len(families), 'family', 'families')}. No page image "
         "of any source was seen for this edition; what each text rests on is told at its head."
     )
     yield para(

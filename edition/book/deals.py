@@ -13,7 +13,7 @@ from edition.analysis import ledgers
 from edition.analysis.deal_views import DealView, worked_deal_view
 from edition.analysis.ledgers import EntryView, LedgerView
 from edition.book.nodes import chapter, narrow, small
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     SHOWN,
     SUITS,
@@ -37,19 +37,19 @@ from edition.views.layout import joined, prose
 Nodes = list[nodes.Node]
 
 
-def deal_chapters(shelf: Shelf) -> Iterator[nodes.section]:
+def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     """The deals, a chapter for each folder in which they lie: with a source, or with none."""
-    folders = {Path(path).stem: Path(path).parts[0] for path in shelf.library.deals}
-    for folder, row in groupby(shelf.deals, key=lambda one: folders[one.id]):
-        source = shelf.library.sources.get(folder)
+    folders = {Path(path).stem: Path(path).parts[0] for path in corpus.library.deals}
+    for folder, row in groupby(corpus.deals, key=lambda one: folders[one.id]):
+        source = corpus.library.sources.get(folder)
         title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
-        yield chapter(f"deals-{folder}", title, *(deal(shelf, one.id) for one in row))
+        yield chapter(f"deals-{folder}", title, *(deal(corpus, one.id) for one in row))
 
 
-def deal(shelf: Shelf, name: str) -> nodes.section:
+def deal(corpus: Corpus, name: str) -> nodes.section:
     """One deal."""
-    view = worked_deal_view(shelf.library, name)
-    note = prose(shelf.prose(view.note))
+    view = worked_deal_view(corpus.library, name)
+    note = prose(corpus.prose(view.note))
     facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
     made = section(
         f"deal-{name}",

@@ -13,7 +13,7 @@ from docutils.parsers.rst import Directive, directives, roles
 from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, filled, link, span
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS, KINDS
 
@@ -33,11 +33,11 @@ SETTINGS = {
 }
 
 
-def essay(shelf: Shelf, path: Path) -> tuple[str, list[nodes.Node]]:
+def essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
     """The title of a page and what stands under it."""
     words = TOCTREE.sub("", HEAD.sub("", path.read_text(encoding="utf-8")))
     with docutils_namespace():
-        teach(shelf)
+        teach(corpus)
         tree = publish_doctree(PAGE.sub(r"\1", words), parser=Parser(), settings_overrides=dict(SETTINGS))
     for parent in list(tree.findall(nodes.TextElement)):
         in_their_language(parent)
@@ -45,12 +45,12 @@ def essay(shelf: Shelf, path: Path) -> tuple[str, list[nodes.Node]]:
     return title.astext(), [one for one in tree.children if one is not title]
 
 
-def teach(shelf: Shelf) -> None:
+def teach(corpus: Corpus) -> None:
     """Let the parser know our references, and what shows a record."""
     for kind in KINDS:
         roles.register_local_role(f"{DOMAIN}:{kind}", refers(kind))
     for view in ALL_VIEWS:
-        directives.register_directive(f"{DOMAIN}:{view}", shows(shelf, view))
+        directives.register_directive(f"{DOMAIN}:{view}", shows(corpus, view))
 
 
 def refers(kind: str) -> Callable[..., Any]:
@@ -63,7 +63,7 @@ def refers(kind: str) -> Callable[..., Any]:
     return role
 
 
-def shows(shelf: Shelf, view: str) -> type[Directive]:
+def shows(corpus: Corpus, view: str) -> type[Directive]:
     """A directive that shows a record, or a list of them."""
 
     class Shown(Directive):
@@ -72,7 +72,7 @@ def shows(shelf: Shelf, view: str) -> type[Directive]:
 
         def run(self) -> list[nodes.Node]:
             """What it shows."""
-            return ALL_LAYOUTS[view](ALL_VIEWS[view](shelf, (self.arguments or [""])[0]))
+            return ALL_LAYOUTS[view](ALL_VIEWS[view](corpus, (self.arguments or [""])[0]))
 
     return Shown
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from docutils import nodes
 
 from edition.book.nodes import TURNED, chapter, footnote, small
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, anchor, card, link, para, section, span, strong, suit, table
 from edition.text.answers import SUMMARY
 from edition.views import common as views
@@ -27,9 +27,9 @@ from rulebook.strings import address
 Nodes = list[nodes.Node]
 
 
-def group_chapter(shelf: Shelf, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
+def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[str]) -> nodes.section:
     """The questions of one group; `seen` are the clauses that stood in the book before."""
-    every = [question(question_view(shelf, name), seen) for name in names]
+    every = [question(question_view(corpus, name), seen) for name in names]
     return chapter(f"group-{address(group)}", group, *every)
 
 
@@ -162,9 +162,9 @@ def rival(one: views.Another) -> list[Content]:
 # --- the matrix -------------------------------------------------------------------------------------
 
 
-def matrix(shelf: Shelf) -> nodes.section:
+def matrix(corpus: Corpus) -> nodes.section:
     """All questions, and what every source answers, on pages that one turns."""
-    view = matrix_view(shelf)
+    view = matrix_view(corpus)
     counts = "; ".join(f"{AGREEMENT[kind].lower()} on {number}" for kind, number in view.counts.items())
     tables = [matrix_table(view, *group) for group in view.groups]
     intro = para(f"The same letter in a row is the same answer. Counted over all questions: {counts}.")

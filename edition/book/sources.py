@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from docutils import nodes
 
 from edition.book.nodes import OURS, chapter, facing, footnote, row, side, small
-from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.corpus import Corpus, emendations
 from edition.nodes.builders import Content, anchor, definitions, emphasis, heading, link, para, section, span, strong
 from edition.views import common as views
 from edition.views.layout import foreign, joined, prose
@@ -21,9 +21,9 @@ Nodes = list[nodes.Node]
 Notes = Mapping[str, tuple[views.NoteView, ...]]  #: emendation -> the notes on it
 
 
-def source_chapter(shelf: Shelf, siglum: str) -> nodes.section:
+def source_chapter(corpus: Corpus, siglum: str) -> nodes.section:
     """A source as a chapter of the book."""
-    view = texts.source_view(shelf, siglum)
+    view = texts.source_view(corpus, siglum)
     title = f"{siglum}: {view.link.title}"
     about: Nodes = [para(*prose(one)) for one in view.introduction]
     record = small(definitions([(label, prose(said)) for label, said in view.record], cls="rv-facts"))
@@ -33,16 +33,16 @@ def source_chapter(shelf: Shelf, siglum: str) -> nodes.section:
         para(emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
         *about,
         section(f"exemplar-{siglum}", "What is known of it", record),
-        words_of(shelf, view),
+        words_of(corpus, view),
         *practice(view),
     )
     return anchor(made, "source", siglum, title)
 
 
-def words_of(shelf: Shelf, view: texts.SourceView) -> nodes.section:
+def words_of(corpus: Corpus, view: texts.SourceView) -> nodes.section:
     """The text and its translation, or the statements."""
     siglum = view.link.siglum
-    mended = {one.id: one for one in emendations(shelf.library.sources[siglum])}
+    mended = {one.id: one for one in emendations(corpus.library.sources[siglum])}
     if view.quoted:
         matters = [
             piece for one in view.chapters for piece in (heading(4, one.title), facing(map(statement, one.lines)))
@@ -173,7 +173,7 @@ PARTS: Mapping[str, Callable[[Part], list[Content]]] = {
 # --- all emendations --------------------------------------------------------------------------------
 
 
-def emended_words(shelf: Shelf) -> Iterator[Emendation]:
+def emended_words(corpus: Corpus) -> Iterator[Emendation]:
     """Every emendation of the edition."""
-    for source in shelf.library.sources.values():
+    for source in corpus.library.sources.values():
         yield from emendations(source)

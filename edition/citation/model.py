@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from edition.citation.urls import Addresses
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import Release
 from rulebook.model import Cite, Clause, Source
 from rulebook.strings import single_spaced
@@ -58,7 +58,7 @@ class Cited:
 class Desk:
     """All that is needed to cite something."""
 
-    shelf: Shelf
+    corpus: Corpus
     release: Release
     addresses: Addresses
 
@@ -75,7 +75,7 @@ class Desk:
             self.addresses.cited(path),
             bool(self.addresses.base),
             self.release,
-            self.shelf.library.digest.removeprefix("sha256:")[:12],
+            self.corpus.library.digest.removeprefix("sha256:")[:12],
         )
         return MAKERS[kind](self, made)
 
@@ -90,27 +90,27 @@ def edition(desk: Desk, made: Cited) -> Cited:
 
 def source(desk: Desk, made: Cited) -> Cited:
     """A source as it is edited here."""
-    found = desk.shelf.library.sources[made.id]
+    found = desk.corpus.library.sources[made.id]
     how = "Edited" if found.text else "Stated in our own words"
     return replace(made, title=full_title(found), label=f"{how} as {made.id}", origin=origin(found))
 
 
 def question(desk: Desk, made: Cited) -> Cited:
     """A question."""
-    return replace(made, title=desk.shelf.library.question(made.id).asks, label=f"Question {made.id}")
+    return replace(made, title=desk.corpus.library.question(made.id).asks, label=f"Question {made.id}")
 
 
 def cell(desk: Desk, made: Cited) -> Cited:
     """One source's answer to a question."""
     name, _, siglum = made.id.partition("@")
-    asks = desk.shelf.library.question(name).asks
-    label = f"Question {name}, the answer of {siglum} ({desk.shelf.library.sources[siglum].title}),"
+    asks = desk.corpus.library.question(name).asks
+    label = f"Question {name}, the answer of {siglum} ({desk.corpus.library.sources[siglum].title}),"
     return replace(made, title=asks, label=label)
 
 
 def clause(desk: Desk, made: Cited) -> Cited:
     """A clause: the words of the source, and where this edition quotes them."""
-    library = desk.shelf.library
+    library = desk.corpus.library
     found = library.clause(made.id)
     asked = [library.questions[slug] for slug in found.questions]
     names = f" on {', '.join(one.id for one in asked)}" if asked else ""
@@ -120,7 +120,7 @@ def clause(desk: Desk, made: Cited) -> Cited:
 
 def deal(desk: Desk, made: Cited) -> Cited:
     """A worked deal."""
-    found = next(one for one in desk.shelf.deals if one.id == made.id)
+    found = next(one for one in desk.corpus.deals if one.id == made.id)
     return replace(made, title=single_spaced(found.title), label=f"Worked deal {made.id}")
 
 
@@ -132,13 +132,13 @@ def pair(desk: Desk, made: Cited) -> Cited:
 
 def clauses(desk: Desk, made: Cited) -> Cited:
     """All clauses of a source."""
-    found = desk.shelf.library.sources[made.id]
+    found = desk.corpus.library.sources[made.id]
     return replace(made, id=f"{made.id}-clauses", title=f"The clauses of {made.id}: {found.title}", label="Clauses")
 
 
 def howto(desk: Desk, made: Cited) -> Cited:
     """How to play it by a source."""
-    found = desk.shelf.library.sources[made.id]
+    found = desk.corpus.library.sources[made.id]
     title = f"How to play it by {made.id}: {found.title}"
     return replace(made, id=f"{made.id}-howto", title=title, label="How to play it")
 
@@ -189,7 +189,7 @@ def _unabbreviated(words: str) -> str:
 
 def quoted(desk: Desk, found: Clause) -> Origin:
     """The source of a clause with the place, and with its words where they may be repeated."""
-    home = desk.shelf.library.sources[found.source]
+    home = desk.corpus.library.sources[found.source]
     first = next((cite for cite in found.cites if cite.role == "grounds"), next(iter(found.cites), None))
     words = first.exact if first and home.text else ""
     loci = tuple(dict.fromkeys(locus(desk, cite) for cite in found.cites))
@@ -198,7 +198,7 @@ def quoted(desk: Desk, found: Clause) -> Origin:
 
 def locus(desk: Desk, cite: Cite) -> str:
     """Where some words stand: sentence, and page where the source has pages."""
-    sentence = desk.shelf.sentence(cite.locus)
+    sentence = desk.corpus.sentence(cite.locus)
     page = f" (p. {sentence.page})" if sentence and sentence.page else ""
     return f"{cite.locus} to {cite.to}{page}" if cite.to else f"{cite.locus}{page}"
 
@@ -215,7 +215,7 @@ def shortened(words: str) -> str:
 
 def all_cited(desk: Desk) -> Iterator[tuple[str, tuple[Cited, ...]]]:
     """Every file of citations by its path, without its ending, and what is cited in it."""
-    library = desk.shelf.library
+    library = desk.corpus.library
     whole = desk.cite("edition")
     assert whole is not None
     yield "cite/edition", (whole,)
@@ -230,7 +230,7 @@ def all_cited(desk: Desk) -> Iterator[tuple[str, tuple[Cited, ...]]]:
         cells = [desk.cite("cell", f"{asked.id}@{siglum}") for siglum in library.sources]
         for path, (one,) in one_file(desk, "question", asked.id):
             yield path, (one, *(each for each in cells if each))
-    for worked in desk.shelf.deals:
+    for worked in desk.corpus.deals:
         yield from one_file(desk, "deal", worked.id)
     for kind, id in desk.addresses.places:
         if kind == "pair":

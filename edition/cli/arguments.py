@@ -23,7 +23,7 @@ FEW = 6  # so many names can simply be told
 
 
 def library() -> Library:
-    """The library, from the shelf if nothing has changed; without one there is nothing to do."""
+    """The library, from its cached copy if nothing has changed; without one there is nothing to do."""
     found, problems = quick_load()
     if found is not None and (unknown := list(misjudged(found))):  # no deal could be played by them
         found, problems = None, [*problems, *unknown]

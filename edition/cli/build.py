@@ -13,7 +13,7 @@ import click
 from edition.analysis.problems import find_all_problems
 from edition.cli import output
 from edition.cli.options import QUIET
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.site.build import exclusive_build
 
 TARGETS = ("html", "pdf", "epub")
@@ -68,12 +68,12 @@ def build(target: Path, quiet: bool, base: str = "", corrections: str = "") -> i
     refuse_foreign(target)
     addresses = usable(base, corrections)
     with exclusive_build(target.resolve()):  # who waits reads the sources afterwards
-        shelf, problems = find_all_problems()
-        if problems or shelf is None:
+        corpus, problems = find_all_problems()
+        if problems or corpus is None:
             output.tell(problems)
             output.say(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
             return 1
-        return made(target, quiet, addresses, shelf)
+        return made(target, quiet, addresses, corpus)
 
 
 def build_book(form: str, folder: Path, quiet: bool) -> int:
@@ -84,13 +84,13 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     if without := lacking(form):
         output.say(without)
         return 1
-    shelf, problems = find_all_problems()
-    if problems or shelf is None:
+    corpus, problems = find_all_problems()
+    if problems or corpus is None:
         output.tell(problems)
         output.say(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
         return 1
     try:
-        path = bind(shelf, form, folder)
+        path = bind(corpus, form, folder)
     except (Unbound, OSError) as fault:
         output.say(f"No {form.upper()} was made. {fault}")
         return 1
@@ -116,12 +116,12 @@ def usable(base: str, corrections: str) -> Mapping[str, str]:
         raise click.UsageError(f"{fault}.") from fault
 
 
-def made(target: Path, quiet: bool, addresses: Mapping[str, str], shelf: Shelf) -> int:
+def made(target: Path, quiet: bool, addresses: Mapping[str, str], corpus: Corpus) -> int:
     """The pages of sources that are in order, and where to open them."""
     from edition.site.build import build_html  # Sphinx takes a second to import
 
     with redirect_stdout(StringIO()):  # it names the first page too, but without an address to click on
-        failed = build_html(target, addresses=addresses, shelf=shelf)
+        failed = build_html(target, addresses=addresses, corpus=corpus)
     home = target / "index.html"
     if not failed and not quiet:
         click.echo(f"The edition is built. Open {home}\n{home.resolve().as_uri()}")

@@ -264,12 +264,12 @@ def confirmed(place: Place, ids: Sequence[str], quiet: bool) -> list[Problem]:
 # ---- everything
 def everything(place: Place, unwritten: Iterable[Problem], quiet: bool) -> int:
     """The sources and the worked deals."""
-    shelf, problems = find_all_problems(place.root)
+    corpus, problems = find_all_problems(place.root)
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.tell(told)
     if not quiet:
-        click.echo(closing(told, len(all_) - len(told), shelf.library if shelf else None))
+        click.echo(closing(told, len(all_) - len(told), corpus.library if corpus else None))
     return int(bool(told))
 
 

@@ -13,7 +13,7 @@ from edition.cli import output
 from edition.cli.arguments import nearest
 from edition.cli.options import QUIET, SOURCES
 from edition.cli.output import plural
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deals
 from edition.export import bibtex as references
 from edition.export.downloads import RIGHTS, rights_text, terms_of_made
@@ -85,8 +85,8 @@ def export(name: str, folder: Path | None, sources: Path | None, base: str, anyw
     wanted = chosen(name)
     several = len(wanted) > 1
     folder = (folder or Path("build", "export", *(() if several else wanted))).absolute()
-    shelf = shelved(sources)
-    files = within(wanted, shelf, address(base), apart=several)
+    corpus = read_corpus(sources)
+    files = within(wanted, corpus, address(base), apart=several)
     settle(folder)
     changed = [path for path in standing(folder, files) if (folder / path).read_bytes() != files[path]]
     if changed and not anyway:
@@ -119,32 +119,32 @@ def address(base: str) -> str:
         raise click.UsageError(str(fault)) from None
 
 
-def shelved(root: Path | None) -> Shelf:
+def read_corpus(root: Path | None) -> Corpus:
     """The library with its worked deals; what is not in order is not handed on."""
     library, problems = quick_load(root)
     if library is None or problems:
         output.tell(problems, stderr=True)
         raise click.ClickException("nothing was written: mend the problems above")
-    return shelve(library, deals=list_deals(library))
+    return build_corpus(library, deals=list_deals(library))
 
 
 # ---- the files
-def within(wanted: Iterable[str], shelf: Shelf, base: str, apart: bool) -> Files:
+def within(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> Files:
     """Every file by its path, with the terms of each beside; several forms have a folder each."""
     found: dict[str, bytes] = {}
     for name in wanted:
-        files = [*(references.made(shelf, base) if name == "bibtex" else FORMS[name].write(shelf))]
+        files = [*(references.made(corpus, base) if name == "bibtex" else FORMS[name].write(corpus))]
         folder = f"{name}/" if apart else ""
         found |= {f"{folder}{one.path}": one.letters for one in files}
-        found[f"{folder}{RIGHTS}"] = terms(files, shelf)
+        found[f"{folder}{RIGHTS}"] = terms(files, corpus)
     return found
 
 
-def terms(files: Iterable[Made], shelf: Shelf) -> bytes:
+def terms(files: Iterable[Made], corpus: Corpus) -> bytes:
     """What may be done with each file."""
-    sources = shelf.library.sources
+    sources = corpus.library.sources
     rows = [(one.path, one.letters, one.says, terms_of_made(one, sources), "") for one in files]
-    return rights_text(rows, shelf.release).encode()
+    return rights_text(rows, corpus.release).encode()
 
 
 def standing(folder: Path, files: Files) -> list[str]:

@@ -15,7 +15,7 @@ from edition.analysis.problems import find_all_problems
 from edition.analysis.snapshot import take_snapshot
 from edition.cli import output
 from edition.cli.options import QUIET
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import ARCHIVED, NAME, as_zenodo, read_release
 from edition.data.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from rulebook.io.transactions import recover_folder, replace_files
@@ -43,13 +43,16 @@ def release(version: str, day: str, quiet: bool, home: Path = HERE) -> int:
     """Write it down; 0 when all is written, 1 when something is wrong and nothing was."""
     refuse(version, day, home)
     recover_folder(home)
-    shelf, problems = find_all_problems()
-    if problems or shelf is None:
+    corpus, problems = find_all_problems()
+    if problems or corpus is None:
         output.tell(problems)
         output.say("Nothing was released.")
         return 1
-    refuse_older(version, shelf)
-    files = {**told(version, day, home), **holding(take_snapshot(shelf, version, day), Path(shelf.library.root), home)}
+    refuse_older(version, corpus)
+    files = {
+        **told(version, day, home),
+        **holding(take_snapshot(corpus, version, day), Path(corpus.library.root), home),
+    }
     replace_files(home, {name: words.encode() for name, words in files.items()})
     if not quiet:
         tell(version)
@@ -68,9 +71,9 @@ def refuse(version: str, day: str, home: Path) -> None:
         raise click.UsageError(f"A version is released from a clone; here is no {missing[0]}.")
 
 
-def refuse_older(version: str, shelf: Shelf) -> None:
+def refuse_older(version: str, corpus: Corpus) -> None:
     """Versions go up; the same one may be written once more."""
-    last = shelf.releases[-1] if shelf.releases else None
+    last = corpus.releases[-1] if corpus.releases else None
     if last and Snapshot(version, "", "").order < last.order:
         raise click.UsageError(f"{last.version} has been released already, and {version} is older.")
 

@@ -40,7 +40,7 @@ class Gone:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class Corpus:
     """All that a page may want to know."""
 
     library: Library
@@ -157,17 +157,17 @@ def sentences_between(source: Source, first: str, last: str = "") -> tuple[str, 
     return tuple(names[names.index(first) : names.index(last) + 1])
 
 
-def computed(function: Callable[[Shelf], T]) -> Callable[[Shelf], T]:
+def computed(function: Callable[[Corpus], T]) -> Callable[[Corpus], T]:
     """Mark a function of the whole corpus as computed once: the corpus remembers what it returned.
 
     So each layer adds what it computes, and the corpus need not know the layers above it.
     """
 
     @wraps(function)
-    def remembered(shelf: Shelf) -> T:
-        if remembered not in shelf.memo:
-            shelf.memo[remembered] = function(shelf)
-        found: T = shelf.memo[remembered]
+    def remembered(corpus: Corpus) -> T:
+        if remembered not in corpus.memo:
+            corpus.memo[remembered] = function(corpus)
+        found: T = corpus.memo[remembered]
         return found
 
     return remembered
@@ -176,7 +176,7 @@ def computed(function: Callable[[Shelf], T]) -> Callable[[Shelf], T]:
 # --- gathering ------------------------------------------------------------------------------------
 
 
-def shelve(
+def build_corpus(
     library: Library,
     terms: Iterable[Term] = (),
     deals: Iterable[DealEntry] = (),
@@ -188,10 +188,10 @@ def shelve(
     causes: Causes | None = None,
     telling: Telling | None = None,
     **more: Any,
-) -> Shelf:
+) -> Corpus:
     """Put the library in order."""
     terms, deals = tuple(terms), tuple(deals)
-    return Shelf(
+    return Corpus(
         library,
         terms,
         deals,

@@ -14,7 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.corpus.corpus import Gone, Shelf, all_ids, shelve
+from edition.corpus.corpus import Corpus, Gone, all_ids, build_corpus
 from edition.data.attributions import FILE as CAUSES
 from edition.data.attributions import read_causes
 from edition.data.deals import deal_problems, list_deals, worked
@@ -49,7 +49,7 @@ from rulebook.suggestions import did_you_mean
 from rulebook.tei.validation import faults_of_tei_schema
 
 #: What a build has read already, for the Sphinx that it starts: reading takes a second or two.
-handed: ContextVar[Shelf | None] = ContextVar("handed", default=None)
+handed: ContextVar[Corpus | None] = ContextVar("handed", default=None)
 
 BIBLIOGRAPHY, TOMBSTONES, SCHEMAS = "bibliography.bib", "tombstones.yaml", "schema"
 RECORD = "source.yaml"
@@ -185,8 +185,8 @@ NOT_READ = ("*/text.txt", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*"
 
 
 # ---- reading
-def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
-    """The library on its shelf with all that lies beside it; nothing but problems if any part is not in order."""
+def read_all(root: Path | None = None) -> tuple[Corpus | None, list[Problem]]:
+    """The corpus: the library with all that lies beside it; nothing but problems if any part is not in order."""
     root = root or find_sources()
     library, problems = load(root)
     if library is None:
@@ -195,12 +195,12 @@ def read_all(root: Path | None = None) -> tuple[Shelf | None, list[Problem]]:
     problems = sorted({*problems, *(one for _, faults in read.values() for one in faults)})
     if problems:
         return None, problems
-    return shelved(root, {name: value for name, (value, _) in read.items()}), []
+    return gather_corpus(root, {name: value for name, (value, _) in read.items()}), []
 
 
-def shelved(root: Path, read: Mapping[str, Any]) -> Shelf:
-    """Everything that was read, in its place on the shelf."""
-    return shelve(
+def gather_corpus(root: Path, read: Mapping[str, Any]) -> Corpus:
+    """Everything that was read, in its place."""
+    return build_corpus(
         read["library"],
         read["terms"],
         read["deals"],

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from edition.analysis.certainty import HEADINGS, UPSHOTS
 from engine.comparison.attribution import STATES
 from engine.comparison.bundles import JOINED
 from engine.comparison.separation import EFFECTIVE
@@ -115,7 +114,11 @@ class CauseRecord(Record):
 
 
 MAY_PLAY, TAKEN = "may-play", "taken"
-TURNED = (MAY_PLAY, TAKEN, *HEADINGS, *UPSHOTS)
+#: Words for what turns out; `edition.analysis.certainty` puts all but the first two into English.
+TURNED = (
+    *(MAY_PLAY, TAKEN, "lawful", "passed-over"),
+    *("pool", "reversis", "espagnolette", "partie", "next_dealer"),
+)
 
 
 class TurnRecord(Record):

@@ -9,25 +9,25 @@ from edition.citation.formats import bibtex
 from edition.citation.model import Cited, Desk, all_cited
 from edition.citation.places import find_places
 from edition.citation.urls import Addresses
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.export.file import NOBODY, Made
 
 LITERATURE = "bibliography.bib"
 APART = frozenset({"cell"})  #: a question is cited as a whole; each answer by itself would be as many again
 
 
-def made(shelf: Shelf, base: str = "") -> Iterator[Made]:
+def made(corpus: Corpus, base: str = "") -> Iterator[Made]:
     """The file of references, and the bibliography as it is kept."""
-    letters = bibtex(cited(shelf, base)).encode()
+    letters = bibtex(cited(corpus, base)).encode()
     yield Made("reversis.bib", letters, "the edition, and each source, question, clause and deal in it, as a reference")
-    kept = Path(shelf.library.root) / LITERATURE
-    if shelf.library.root and kept.is_file():
+    kept = Path(corpus.library.root) / LITERATURE
+    if corpus.library.root and kept.is_file():
         yield Made(LITERATURE, kept.read_bytes(), "the sources and the literature about them", NOBODY)
 
 
-def cited(shelf: Shelf, base: str = "") -> Iterator[Cited]:
+def cited(corpus: Corpus, base: str = "") -> Iterator[Cited]:
     """Everything that has a citation of its own, each once."""
-    desk = Desk(shelf, shelf.release, Addresses(find_places(shelf), base))
+    desk = Desk(corpus, corpus.release, Addresses(find_places(corpus), base))
     seen: set[str] = set()
     for _, found in all_cited(desk):
         for one in found:

@@ -14,7 +14,7 @@ from typing import Any
 from edition.analysis.results import Row
 from edition.citation.formats import about, escaped
 from edition.citation.model import origin
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import TERMS
 from edition.export import tables as exports
 from edition.export.file import EVERYBODY, NOBODY, Made, file_id, read_me, words_of
@@ -60,29 +60,29 @@ class Sheet:
     component: str
     says: str
     columns: tuple[Column, ...]
-    rows: Callable[[Shelf], Iterator[Row]]
+    rows: Callable[[Corpus], Iterator[Row]]
 
 
 # --- the rows -------------------------------------------------------------------------------------------
 
 
-def language_rows(shelf: Shelf) -> Iterator[Row]:
+def language_rows(corpus: Corpus) -> Iterator[Row]:
     """Every source, as the table of sources has it."""
-    for siglum, *said, printed, terms in exports.source_rows(shelf):
+    for siglum, *said, printed, terms in exports.source_rows(corpus):
         yield (siglum, *said, "true" if printed == "yes" else "false", terms, siglum)
 
 
-def parameter_rows(shelf: Shelf) -> Iterator[Row]:
+def parameter_rows(corpus: Corpus) -> Iterator[Row]:
     """Every question."""
-    for one in shelf.library.questions.values():
+    for one in corpus.library.questions.values():
         coding, measure = single_spaced(one.coding), "" if one.closed else words.measure(one)
         head = (one.id, one.slug, one.asks, one.group, one.affects, coding, measure, one.depends)
         yield (*head, one.by, single_spaced(one.not_played))
 
 
-def code_rows(shelf: Shelf) -> Iterator[Row]:
+def code_rows(corpus: Corpus) -> Iterator[Row]:
     """Every reading of every question that has a closed list of them."""
-    for asked in shelf.library.questions.values():
+    for asked in corpus.library.questions.values():
         for slug, gloss in asked.readings.items():
             trial = asked.proposed.get(slug)
             said = (trial.source, single_spaced(trial.not_played)) if trial else ("", "")
@@ -94,14 +94,14 @@ def code_id(asked: Question, value: object) -> str:
     return file_id(f"{asked.id}-{value}") if isinstance(value, str) and value in asked.readings else ""
 
 
-def value_rows(shelf: Shelf) -> Iterator[Row]:
+def value_rows(corpus: Corpus) -> Iterator[Row]:
     """Every source on every question, also where there is only a reason for saying nothing."""
-    for asked in shelf.library.questions.values():
-        for siglum, source in shelf.library.sources.items():
-            yield value_row(shelf, asked, source, shelf.cell(siglum, asked.slug))
+    for asked in corpus.library.questions.values():
+        for siglum, source in corpus.library.sources.items():
+            yield value_row(corpus, asked, source, corpus.cell(siglum, asked.slug))
 
 
-def value_row(shelf: Shelf, asked: Question, source: Source, cell: Cell | None) -> Row:
+def value_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> Row:
     """What a source says on a question, on which words, and how sure the coding is."""
     head = (f"{asked.id}-{source.siglum}", source.siglum, asked.id)
     if cell is None:
@@ -121,7 +121,7 @@ def value_row(shelf: Shelf, asked: Question, source: Source, cell: Cell | None) 
         words.counted(asked, cell.value, source) if cell.value is not None else "",
         " | ".join(quoted),
         " ".join(file_id(one.id) for one in cell.clauses),
-        *loci_of(shelf, source, cites),
+        *loci_of(corpus, source, cites),
     )
 
 
@@ -136,39 +136,39 @@ def reference(source: Source, cites: Iterable[Cite]) -> str:
     return f"{source.siglum}[{', '.join(loci)}]" if loci else ""
 
 
-def loci_of(shelf: Shelf, source: Source, cites: Iterable[Cite]) -> Row:
+def loci_of(corpus: Corpus, source: Source, cites: Iterable[Cite]) -> Row:
     """The sentences that are printed here, and the statements in our own words."""
-    loci = [file_id(locus) for locus in dict.fromkeys(locus for cite in cites for locus in shelf.loci(cite))]
+    loci = [file_id(locus) for locus in dict.fromkeys(locus for cite in cites for locus in corpus.loci(cite))]
     told = " ".join(loci)
     return (told, "") if source.text else ("", told)
 
 
-def example_rows(shelf: Shelf) -> Iterator[Row]:
+def example_rows(corpus: Corpus) -> Iterator[Row]:
     """Every sentence that is printed here, with its translation."""
-    for row in sentences(shelf):
+    for row in sentences(corpus):
         id, siglum, page, lang, printed, reading, english = row
         if printed:
             yield (file_id(id), siglum, printed, english, id, page, lang, reading)
 
 
-def statement_rows(shelf: Shelf) -> Iterator[Row]:
+def statement_rows(corpus: Corpus) -> Iterator[Row]:
     """Every statement, in our own words, of a source that is not printed here."""
-    for id, siglum, _, _, printed, _, english in sentences(shelf):
+    for id, siglum, _, _, printed, _, english in sentences(corpus):
         if not printed:
             yield (file_id(id), siglum, id, english)
 
 
-def sentences(shelf: Shelf) -> Iterator[Row]:
+def sentences(corpus: Corpus) -> Iterator[Row]:
     """The table of sentences as it stands among the others."""
-    return exports.sentence_rows(shelf)
+    return exports.sentence_rows(corpus)
 
 
-def clause_rows(shelf: Shelf) -> Iterator[Row]:
+def clause_rows(corpus: Corpus) -> Iterator[Row]:
     """Every clause."""
-    for one in shelf.library.clauses():
-        source = shelf.library.sources[one.source]
-        asked = [shelf.library.questions[slug] for slug in one.questions]
-        answers = [f"{shelf.library.questions[slug].id}={canonical(value)}" for slug, value in one.answers.items()]
+    for one in corpus.library.clauses():
+        source = corpus.library.sources[one.source]
+        asked = [corpus.library.questions[slug] for slug in one.questions]
+        answers = [f"{corpus.library.questions[slug].id}={canonical(value)}" for slug, value in one.answers.items()]
         yield (
             file_id(one.id),
             one.source,
@@ -184,16 +184,16 @@ def clause_rows(shelf: Shelf) -> Iterator[Row]:
             one.coder,
             one.reviewer,
             reference(source, one.cites),
-            *loci_of(shelf, source, one.cites),
+            *loci_of(corpus, source, one.cites),
         )
 
 
-def alternative_rows(shelf: Shelf) -> Iterator[Row]:
+def alternative_rows(corpus: Corpus) -> Iterator[Row]:
     """Every rival interpretation and option, a row for each question that it answers otherwise."""
-    for clause in shelf.library.clauses():
+    for clause in corpus.library.clauses():
         for one in clause.alternatives:
             for slug, value in one.answers.items():
-                asked = shelf.library.questions[slug]
+                asked = corpus.library.questions[slug]
                 said = (canonical(value), code_id(asked, value), one.cert, one.label, single_spaced(one.because))
                 ids = (file_id(f"{one.id}-{asked.id}"), one.id, one.kind, file_id(clause.id), clause.source, asked.id)
                 yield (*ids, *said)
@@ -379,9 +379,9 @@ SHEETS: tuple[Sheet, ...] = (
 # --- what is told of them -------------------------------------------------------------------------------
 
 
-def metadata(shelf: Shelf) -> dict[str, Any]:
+def metadata(corpus: Corpus) -> dict[str, Any]:
     """The dataset as its readers want it described: CSV on the Web, with the terms of CLDF."""
-    release = shelf.release
+    release = corpus.release
     return {
         "@context": ["http://www.w3.org/ns/csvw", {"@language": "en"}],
         "dc:conformsTo": f"{TERM}StructureDataset",
@@ -390,7 +390,7 @@ def metadata(shelf: Shelf) -> dict[str, Any]:
         "dc:creator": [person.name for person in release.authors],
         "dc:bibliographicCitation": f"{release.by}. {release.title}, version {release.version}, {release.dated}.",
         "dc:license": {"@id": TERMS["CC-BY-4.0"]},
-        "dc:identifier": shelf.library.digest,
+        "dc:identifier": corpus.library.digest,
         "dc:source": BIBLIOGRAPHY,
         "dialect": {"commentPrefix": None},
         "tables": [described(sheet) for sheet in SHEETS],
@@ -428,9 +428,9 @@ def pointing(column: Column) -> dict[str, Any]:
     return {"columnReference": [column.name], "reference": there}
 
 
-def bibliography(shelf: Shelf) -> str:
+def bibliography(corpus: Corpus) -> str:
     """The sources as references, each under its siglum."""
-    return "\n".join(entry(source) for source in shelf.library.sources.values())
+    return "\n".join(entry(source) for source in corpus.library.sources.values())
 
 
 def entry(source: Source) -> str:
@@ -447,12 +447,12 @@ def entry(source: Source) -> str:
     return f"@misc{{{source.siglum}{lines}\n}}\n"
 
 
-def made(shelf: Shelf) -> Iterator[Made]:
+def made(corpus: Corpus) -> Iterator[Made]:
     """Every file of the dataset."""
-    yield Made(METADATA, as_json(metadata(shelf)).encode(), "what the dataset is, table by table: open this", NOBODY)
+    yield Made(METADATA, as_json(metadata(corpus)).encode(), "what the dataset is, table by table: open this", NOBODY)
     for sheet in SHEETS:
-        rows = ([column.name for column in sheet.columns], *sheet.rows(shelf))
+        rows = ([column.name for column in sheet.columns], *sheet.rows(corpus))
         whose = EVERYBODY if sheet.name in QUOTING else NOBODY
         yield Made(f"{sheet.name}.csv", csv_of(rows).encode(), sheet.says, whose)
-    yield Made(BIBLIOGRAPHY, bibliography(shelf).encode(), "the sources as references", NOBODY)
+    yield Made(BIBLIOGRAPHY, bibliography(corpus).encode(), "the sources as references", NOBODY)
     yield read_me()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.corpus.corpus import Shelf, computed
+from edition.corpus.corpus import Corpus, computed
 from edition.data.citation_cff import TERMS, Release
 from edition.data.rights import OPEN, owned, rights_in
 from edition.data.surveys import FOLDER as SURVEYS
@@ -176,24 +176,24 @@ GROUPS: Mapping[str, str] = {
 }
 
 
-def kept(shelf: Shelf) -> Iterator[Found]:
+def kept(corpus: Corpus) -> Iterator[Found]:
     """Every file of the sources."""
-    root = Path(shelf.library.root)
-    if not shelf.library.root:
+    root = Path(corpus.library.root)
+    if not corpus.library.root:
         return
     for path in sorted(root.rglob("*"), key=lambda one: one.relative_to(root).as_posix()):
         inner = PurePosixPath(path.relative_to(root).as_posix())
         if path.is_file() and inner.suffix in MEDIA and not any(part.startswith((".", "_")) for part in inner.parts):
-            terms = terms_of(inner, shelf.library.sources)
-            yield f"{FOLDER}/{KEPT}/{inner}", path.read_bytes(), said_of(inner, shelf), terms, group_of(inner)
+            terms = terms_of(inner, corpus.library.sources)
+            yield f"{FOLDER}/{KEPT}/{inner}", path.read_bytes(), said_of(inner, corpus), terms, group_of(inner)
 
 
-def said_of(path: PurePosixPath, shelf: Shelf) -> str:
+def said_of(path: PurePosixPath, corpus: Corpus) -> str:
     """What a file is."""
     names = (path.name, *reversed(path.parts[:-1]))
     what = next((SAYS[name] for name in names if name in SAYS), path.name)
-    titles = {deal.id: deal.title for deal in shelf.deals}
-    whose = f"{path.parts[0]}: " if path.parts[0] in shelf.library.sources else ""
+    titles = {deal.id: deal.title for deal in corpus.deals}
+    whose = f"{path.parts[0]}: " if path.parts[0] in corpus.library.sources else ""
     title = titles.get(path.stem) if path.parent.name == "deals" else None
     return f"{whose}{what}" + (f": {title}" if title else f" {path.stem}" if path.name not in SAYS else "")
 
@@ -209,13 +209,13 @@ def group_of(path: PurePosixPath) -> str:
 # --- the files that are made --------------------------------------------------------------------------------
 
 
-def made(shelf: Shelf) -> Iterator[Found]:
+def made(corpus: Corpus) -> Iterator[Found]:
     """The edition in every form that the tools of others read, and the surveys line by line."""
     for form in OUTGOING.values():
-        for one in form.write(shelf):
+        for one in form.write(corpus):
             path = "/".join(part for part in (FOLDER, form.folder, one.path) if part)
-            yield path, one.letters, one.says, terms_of_made(one, shelf.library.sources), form.title
-    for survey in shelf.surveys:
+            yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), form.title
+    for survey in corpus.surveys:
         letters = exports.csv_of(survey_rows(survey)).encode()
         yield f"{SURVEYS}/{survey.policy}.csv", letters, f"survey {survey.policy}, line by line", OPEN, COUNTED
 
@@ -268,10 +268,10 @@ def rights_text(inside: Iterable[Found], release: Release) -> str:
 
 
 @computed
-def collect_downloads(shelf: Shelf) -> Downloads:
+def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
-    release = shelf.release
-    found = [*kept(shelf), *made(shelf)]
+    release = corpus.release
+    found = [*kept(corpus), *made(corpus)]
     every = [*packed(found, release), *found]
     files = tuple(file_of(one) for one in every)
     return Downloads(files, {path: letters for path, letters, *_ in every})
@@ -311,14 +311,14 @@ def manifest(found: Downloads, release: Release, state: str) -> str:
     return exports.as_json({**head, "sources": state, "files": rows})
 
 
-def lay_out(shelf: Shelf, out: Path) -> None:
+def lay_out(corpus: Corpus, out: Path) -> None:
     """Write all of it beside the pages."""
-    found = collect_downloads(shelf)
+    found = collect_downloads(corpus)
     if not found.files:
         return
     for path, letters in found.letters.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(letters)
-    told = {SUMS: sums(found), MANIFEST: manifest(found, shelf.release, shelf.library.digest)}
+    told = {SUMS: sums(found), MANIFEST: manifest(found, corpus.release, corpus.library.digest)}
     for name, words in told.items():
         (out / FOLDER / name).write_text(words, encoding="utf-8", newline="\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import TERMS
 from edition.export import bibtex as references
 from edition.export import cldf
@@ -23,20 +23,20 @@ class Form:
     title: str
     reads: str
     folder: str
-    write: Callable[[Shelf], Iterator[Made]]
+    write: Callable[[Corpus], Iterator[Made]]
 
 
-def whole(shelf: Shelf) -> Iterator[Made]:
+def whole(corpus: Corpus) -> Iterator[Made]:
     """The library as JSON."""
     for name, (says, write) in exports.JSONS.items():
-        yield Made(f"{name}.json", write(shelf, shelf.release.version).encode(), says)
+        yield Made(f"{name}.json", write(corpus, corpus.release.version).encode(), says)
 
 
-def tables(shelf: Shelf) -> Iterator[Made]:
+def tables(corpus: Corpus) -> Iterator[Made]:
     """The tables, and what stands in their columns."""
     for table in exports.TABLES:
         says = f"{table.says}: {', '.join(name for name, _ in table.columns)}"
-        yield Made(f"{table.name}.csv", exports.as_csv(table, shelf).encode(), says)
+        yield Made(f"{table.name}.csv", exports.as_csv(table, corpus).encode(), says)
     letters = exports.described(exports.TABLES, TERMS["CC-BY-4.0"]).encode()
     yield Made("csv-metadata.json", letters, "what stands in each column of each table (CSV on the Web)", NOBODY)
     yield read_me()

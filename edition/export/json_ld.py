@@ -77,7 +77,7 @@ def makers(desk: Desk) -> list[Node]:
 def edition(speaker: Speaker, _: str) -> Node:
     """The edition: what it is, whose, its sources, and where its data are."""
     desk = speaker.desk
-    languages = {source.language for source in desk.shelf.library.sources.values()}
+    languages = {source.language for source in desk.corpus.library.sources.values()}
     return {
         "@type": ["Dataset", "Book"],
         "name": desk.release.title,
@@ -88,13 +88,13 @@ def edition(speaker: Speaker, _: str) -> Node:
         "inLanguage": sorted({"en", *languages}),
         "isAccessibleForFree": True,
         "hasPart": list(parts(speaker)),
-        "distribution": [download(speaker, one) for one in collect_downloads(desk.shelf).offered],
+        "distribution": [download(speaker, one) for one in collect_downloads(desk.corpus).offered],
     }
 
 
 def parts(speaker: Speaker) -> Iterator[Node]:
     """The sources and the questions."""
-    library = speaker.desk.shelf.library
+    library = speaker.desk.corpus.library
     for siglum, source_ in library.sources.items():
         if place := speaker.of("source", siglum):
             yield {**place, "@type": "CreativeWork", "name": full_title(source_), "alternateName": siglum}
@@ -117,7 +117,7 @@ def download(speaker: Speaker, one: Any) -> Node:
 
 def source(speaker: Speaker, siglum: str) -> Node:
     """A source as it is edited, and what it is an edition of."""
-    found = speaker.desk.shelf.library.sources[siglum]
+    found = speaker.desk.corpus.library.sources[siglum]
     record = found.record
     work = {
         "@type": "CreativeWork",
@@ -131,13 +131,13 @@ def source(speaker: Speaker, siglum: str) -> Node:
         "identifier": siglum,
         "isBasedOn": without_nothing(work),
         "hasPart": [place for place in (speaker.of("clauses", siglum), speaker.of("howto", siglum)) if place],
-        "encoding": [download(speaker, one) for one in collect_downloads(speaker.desk.shelf).texts_of(siglum)],
+        "encoding": [download(speaker, one) for one in collect_downloads(speaker.desk.corpus).texts_of(siglum)],
     }
 
 
 def question(speaker: Speaker, name: str) -> Node:
     """A question, and every source's answer."""
-    library = speaker.desk.shelf.library
+    library = speaker.desk.corpus.library
     asked = library.question(name)
     given = [one for siglum in library.sources if (one := answered(speaker, asked, library.sources[siglum]))]
     return {
@@ -152,10 +152,10 @@ def question(speaker: Speaker, name: str) -> Node:
 
 def answered(speaker: Speaker, asked: Question, source_: Source) -> Node:
     """One source's answer; none where it has none."""
-    cell = speaker.desk.shelf.cell(source_.siglum, asked.slug)
+    cell = speaker.desk.corpus.cell(source_.siglum, asked.slug)
     if cell is None or cell.value is None:
         return {}
-    said = words.answer(asked, cell.value, speaker.desk.shelf.library)
+    said = words.answer(asked, cell.value, speaker.desk.corpus.library)
     how = "supplied by us" if cell.supplied else words.STATUS[cell.status]
     return without_nothing(
         {
@@ -171,20 +171,20 @@ def answered(speaker: Speaker, asked: Question, source_: Source) -> Node:
 
 def deal(speaker: Speaker, name: str) -> Node:
     """A worked deal, with the sentences that it illustrates, and its record."""
-    shelf = speaker.desk.shelf
-    found = next(one for one in shelf.deals if one.id == name)
+    corpus = speaker.desk.corpus
+    found = next(one for one in corpus.deals if one.id == name)
     return {
         "@type": "CreativeWork",
         "identifier": name,
         "abstract": single_spaced(found.intro),
         "citation": [place for one in found.cites if (place := speaker.of("sentence", one))],
-        "encoding": [download(speaker, one) for one in collect_downloads(shelf).record_of(name)],
+        "encoding": [download(speaker, one) for one in collect_downloads(corpus).record_of(name)],
     }
 
 
 def clauses(speaker: Speaker, siglum: str) -> Node:
     """The clauses of a source; each of them is told in a file of annotations."""
-    found = speaker.desk.shelf.library.sources[siglum]
+    found = speaker.desk.corpus.library.sources[siglum]
     return {
         "@type": "Collection",
         "collectionSize": len(found.clauses),
@@ -230,7 +230,7 @@ def annotations_of(siglum: str) -> str:
 def annotated(desk: Desk, siglum: str) -> Node:
     """Every clause of a source as a note on its sentences that classifies them."""
     speaker = Speaker(desk, f"{FOLDER}/{siglum}")
-    source_ = desk.shelf.library.sources[siglum]
+    source_ = desk.corpus.library.sources[siglum]
     items = [annotation(speaker, source_, one) for one in source_.clauses if speaker.of("clause", one.id)]
     here = speaker.at(annotations_of(siglum))
     return {
@@ -257,7 +257,7 @@ def annotation(speaker: Speaker, source_: Source, found: Clause) -> Node:
 
 def bodies(speaker: Speaker, found: Clause, slug: str) -> Iterator[Node]:
     """The question, and the answer or why there is none."""
-    asked = speaker.desk.shelf.library.questions[slug]
+    asked = speaker.desk.corpus.library.questions[slug]
     said = canonical(found.answers[slug]) if slug in found.answers else found.status
     if place := speaker.of("question", asked.id):
         yield {"type": "SpecificResource", "source": place["@id"], "purpose": "identifying"}

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.export.file import Made
 from edition.export.tables import NUMBERS, TABLES, Table, head
 
@@ -22,22 +22,22 @@ def there() -> bool:
     return importlib.util.find_spec("pyarrow") is not None
 
 
-def made(shelf: Shelf) -> Iterator[Made]:
+def made(corpus: Corpus) -> Iterator[Made]:
     """A file for every table; none where Arrow is not installed."""
     for table in TABLES if there() else ():
-        yield Made(f"{table.name}.parquet", as_parquet(table, shelf), table.says)
+        yield Made(f"{table.name}.parquet", as_parquet(table, corpus), table.says)
 
 
-def as_parquet(table: Table, shelf: Shelf) -> bytes:
+def as_parquet(table: Table, corpus: Corpus) -> bytes:
     """A table as a Parquet file."""
     import pyarrow as pa
     from pyarrow import parquet
 
     kinds = {True: pa.int64(), False: pa.string()}
     fields = [pa.field(name, kinds[name in NUMBERS], metadata={DESCRIPTION: says}) for name, says in table.columns]
-    told = {DICTIONARY: dict(table.columns), DESCRIPTION: table.says, **head(shelf, shelf.release.version)}
+    told = {DICTIONARY: dict(table.columns), DESCRIPTION: table.says, **head(corpus, corpus.release.version)}
     schema = pa.schema(fields, metadata={key: written(value) for key, value in told.items()})
-    rows = [*table.rows(shelf)]
+    rows = [*table.rows(corpus)]
     names = [name for name, _ in table.columns]
     columns = [[typed(name, row[at]) for row in rows] for at, name in enumerate(names)]
     arrays = [pa.array(cells, type=field.type) for cells, field in zip(columns, fields, strict=True)]

@@ -16,7 +16,7 @@ from typing import Any
 from edition.analysis.results import Row as Row
 from edition.analysis.results import compute_results
 from edition.citation.model import origin
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.rights import rights_in
 from edition.text import answers as words
 from rulebook.answers.values import canonical
@@ -33,15 +33,15 @@ class Table:
     name: str
     says: str
     columns: Columns
-    rows: Callable[[Shelf], Iterator[Row]]
+    rows: Callable[[Corpus], Iterator[Row]]
 
 
 # --- the rows -------------------------------------------------------------------------------------------
 
 
-def question_rows(shelf: Shelf) -> Iterator[Row]:
+def question_rows(corpus: Corpus) -> Iterator[Row]:
     """Every question."""
-    for one in shelf.library.questions.values():
+    for one in corpus.library.questions.values():
         readings = "; ".join(one.readings) or words.measure(one)
         asked = "no" if one.not_played else "yes"
         trial = "; ".join(one.proposed)
@@ -49,19 +49,19 @@ def question_rows(shelf: Shelf) -> Iterator[Row]:
         yield (*head, asked, one.not_played, one.by, trial)
 
 
-def cell_rows(shelf: Shelf) -> Iterator[Row]:
+def cell_rows(corpus: Corpus) -> Iterator[Row]:
     """Every source on every question."""
-    for asked in shelf.library.questions.values():
-        for siglum, source in shelf.library.sources.items():
-            yield (asked.id, asked.slug, siglum, *cell_row(shelf, asked, source, shelf.cell(siglum, asked.slug)))
+    for asked in corpus.library.questions.values():
+        for siglum, source in corpus.library.sources.items():
+            yield (asked.id, asked.slug, siglum, *cell_row(corpus, asked, source, corpus.cell(siglum, asked.slug)))
 
 
-def cell_row(shelf: Shelf, asked: Question, source: Source, cell: Cell | None) -> Row:
+def cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell | None) -> Row:
     """What a source says on a question, with the words it rests on."""
     if cell is None:
         return ("not-collated", *[""] * 8)
     reading = "" if cell.value is None else canonical(cell.value)
-    full = "" if cell.value is None else words.answer(asked, cell.value, shelf.library).full
+    full = "" if cell.value is None else words.answer(asked, cell.value, corpus.library).full
     return (
         cell.status,
         reading,
@@ -82,35 +82,35 @@ def quoted(found: Iterable[Clause]) -> Row:
     return " ".join(one.id for one in clauses), " ".join(loci), " | ".join(exact)
 
 
-def clause_rows(shelf: Shelf) -> Iterator[Row]:
+def clause_rows(corpus: Corpus) -> Iterator[Row]:
     """Every clause, a row for each question that it answers."""
-    for one in shelf.library.clauses():
+    for one in corpus.library.clauses():
         _, loci, exact = quoted((one,))
         for slug in one.questions:
             said = canonical(one.answers[slug]) if slug in one.answers else ""
-            asked = shelf.library.questions[slug]
+            asked = corpus.library.questions[slug]
             why = single_spaced(one.because)
             yield (one.id, one.source, asked.id, one.status, said, one.cert, loci, exact, why, one.coder, one.reviewer)
 
 
-def alternative_rows(shelf: Shelf) -> Iterator[Row]:
+def alternative_rows(corpus: Corpus) -> Iterator[Row]:
     """Every rival interpretation and option, a row for each question that it answers otherwise."""
-    for clause in shelf.library.clauses():
+    for clause in corpus.library.clauses():
         for one in clause.alternatives:
-            yield from answers_of(shelf, clause, one)
+            yield from answers_of(corpus, clause, one)
 
 
-def answers_of(shelf: Shelf, clause: Clause, one: Alternative) -> Iterator[Row]:
+def answers_of(corpus: Corpus, clause: Clause, one: Alternative) -> Iterator[Row]:
     """One of them."""
     for slug, value in one.answers.items():
         why = single_spaced(one.because)
-        id = shelf.library.questions[slug].id
+        id = corpus.library.questions[slug].id
         yield (one.id, one.kind, clause.id, clause.source, id, canonical(value), one.cert, one.label, why)
 
 
-def sentence_rows(shelf: Shelf) -> Iterator[Row]:
+def sentence_rows(corpus: Corpus) -> Iterator[Row]:
     """Every sentence that is printed here, and every statement in our own words."""
-    for siglum, source in shelf.library.sources.items():
+    for siglum, source in corpus.library.sources.items():
         for one in source.text.sentences.values() if source.text else ():
             found = source.translation.sentences.get(one.id) if source.translation else None
             english = "".join(part.text for part in found.parts) if found else ""
@@ -119,19 +119,19 @@ def sentence_rows(shelf: Shelf) -> Iterator[Row]:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
 
-def result_rows(shelf: Shelf) -> Iterator[Row]:
+def result_rows(corpus: Corpus) -> Iterator[Row]:
     """Every worked deal by every source: what each player wins or loses, or why nothing is settled."""
-    yield from compute_results(shelf).results
+    yield from compute_results(corpus).results
 
 
-def payment_rows(shelf: Shelf) -> Iterator[Row]:
+def payment_rows(corpus: Corpus) -> Iterator[Row]:
     """Every payment in every worked deal, with the clauses that order it."""
-    yield from compute_results(shelf).payments
+    yield from compute_results(corpus).payments
 
 
-def source_rows(shelf: Shelf) -> Iterator[Row]:
+def source_rows(corpus: Corpus) -> Iterator[Row]:
     """Every source."""
-    for siglum, one in shelf.library.sources.items():
+    for siglum, one in corpus.library.sources.items():
         known = origin(one)
         printed = "yes" if one.text else "no"
         said = (one.title, known.title, known.author, known.date, one.language, words.family(one), one.unit)
@@ -287,9 +287,9 @@ TABLES: tuple[Table, ...] = (
 # --- as files -------------------------------------------------------------------------------------------
 
 
-def as_csv(table: Table, shelf: Shelf) -> str:
+def as_csv(table: Table, corpus: Corpus) -> str:
     """A table as comma-separated values."""
-    return csv_of(([name for name, _ in table.columns], *table.rows(shelf)))
+    return csv_of(([name for name, _ in table.columns], *table.rows(corpus)))
 
 
 def csv_of(rows: Iterable[Iterable[Any]]) -> str:
@@ -367,18 +367,18 @@ def bare(value: object) -> Any:
     return str(value) if isinstance(value, Like) else value
 
 
-def head(shelf: Shelf, version: str) -> dict[str, Any]:
+def head(corpus: Corpus, version: str) -> dict[str, Any]:
     """Which state of the edition a file is of."""
-    return {"schema": 1, "version": version, "sources": shelf.library.digest}
+    return {"schema": 1, "version": version, "sources": corpus.library.digest}
 
 
-def library_json(shelf: Shelf, version: str) -> str:
+def library_json(corpus: Corpus, version: str) -> str:
     """The sources with their clauses."""
-    found = [source_json(shelf, source) for source in shelf.library.sources.values()]
-    return as_json({**head(shelf, version), "library": found})
+    found = [source_json(corpus, source) for source in corpus.library.sources.values()]
+    return as_json({**head(corpus, version), "library": found})
 
 
-def source_json(shelf: Shelf, source: Source) -> dict[str, Any]:
+def source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
     """One source."""
     return {
         "siglum": source.siglum,
@@ -388,39 +388,39 @@ def source_json(shelf: Shelf, source: Source) -> dict[str, Any]:
         "unit": source.unit,
         "counters": bare(source.counters),
         "record": bare(source.record),
-        "clauses": [clause_json(shelf, one) for one in source.clauses],
+        "clauses": [clause_json(corpus, one) for one in source.clauses],
     }
 
 
-def clause_json(shelf: Shelf, one: Clause) -> dict[str, Any]:
+def clause_json(corpus: Corpus, one: Clause) -> dict[str, Any]:
     """One clause with its rivals; answers stand under the ids of their questions."""
     return {
         "id": one.id,
         "status": one.status,
         "certainty": one.cert,
-        "answers": by_id(shelf, one.answers),
-        "about": [shelf.library.questions[slug].id for slug in one.about],
+        "answers": by_id(corpus, one.answers),
+        "about": [corpus.library.questions[slug].id for slug in one.about],
         "cites": [{"locus": c.locus, "to": c.to, "exact": c.exact, "view": c.view, "role": c.role} for c in one.cites],
         "because": single_spaced(one.because),
         "note": single_spaced(one.note),
         "coder": one.coder,
         "reviewer": one.reviewer,
-        "alternatives": [alternative_json(shelf, each) for each in one.alternatives],
+        "alternatives": [alternative_json(corpus, each) for each in one.alternatives],
     }
 
 
-def alternative_json(shelf: Shelf, one: Alternative) -> dict[str, Any]:
+def alternative_json(corpus: Corpus, one: Alternative) -> dict[str, Any]:
     """Another way to take a clause."""
     said = {"id": one.id, "kind": one.kind, "label": one.label, "certainty": one.cert}
-    return {**said, "answers": by_id(shelf, one.answers), "because": single_spaced(one.because)}
+    return {**said, "answers": by_id(corpus, one.answers), "because": single_spaced(one.because)}
 
 
-def by_id(shelf: Shelf, answers: Mapping[str, Any]) -> dict[str, Any]:
+def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Answers under the ids of their questions."""
-    return {shelf.library.questions[slug].id: bare(value) for slug, value in answers.items()}
+    return {corpus.library.questions[slug].id: bare(value) for slug, value in answers.items()}
 
 
-def questions_json(shelf: Shelf, version: str) -> str:
+def questions_json(corpus: Corpus, version: str) -> str:
     """The questions."""
     found = [
         {
@@ -438,9 +438,9 @@ def questions_json(shelf: Shelf, version: str) -> str:
             "proposed_by": one.by,
             "on_trial": {name: proposal_json(said) for name, said in one.proposed.items()},
         }
-        for one in shelf.library.questions.values()
+        for one in corpus.library.questions.values()
     ]
-    return as_json({**head(shelf, version), "questions": found})
+    return as_json({**head(corpus, version), "questions": found})
 
 
 def proposal_json(one: Proposal) -> dict[str, Any]:
@@ -449,13 +449,13 @@ def proposal_json(one: Proposal) -> dict[str, Any]:
     return {"source": one.source, "not_played": single_spaced(one.not_played), "played_as": as_}
 
 
-def matrix_json(shelf: Shelf, version: str) -> str:
+def matrix_json(corpus: Corpus, version: str) -> str:
     """The matrix: question, source, and what is said there."""
     found = {
-        asked.id: {siglum: cell_json(shelf.cell(siglum, asked.slug)) for siglum in shelf.library.sources}
-        for asked in shelf.library.questions.values()
+        asked.id: {siglum: cell_json(corpus.cell(siglum, asked.slug)) for siglum in corpus.library.sources}
+        for asked in corpus.library.questions.values()
     }
-    return as_json({**head(shelf, version), "matrix": found})
+    return as_json({**head(corpus, version), "matrix": found})
 
 
 def cell_json(cell: Cell | None) -> dict[str, Any]:
@@ -467,7 +467,7 @@ def cell_json(cell: Cell | None) -> dict[str, Any]:
 
 
 #: Name -> what it is, and who writes it.
-JSONS: Mapping[str, tuple[str, Callable[[Shelf, str], str]]] = {
+JSONS: Mapping[str, tuple[str, Callable[[Corpus, str], str]]] = {
     "library": ("the sources with all their clauses, rivals and options", library_json),
     "questions": ("the questions with their readings and coding procedures", questions_json),
     "matrix": ("every source on every question", matrix_json),

@@ -16,7 +16,7 @@ from typing import Any
 from lxml import etree
 
 from edition.citation.model import full_title
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import TERMS
 from edition.data.rights import rights_in
 from edition.export.file import Made, file_id, words_of
@@ -34,15 +34,15 @@ UNBEARABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 Node = etree._Element
 
 
-def made(shelf: Shelf) -> Iterator[Made]:
+def made(corpus: Corpus) -> Iterator[Made]:
     """A file for every source; a library that lies in no folder has no transcriptions to put into one."""
-    for siglum, source in shelf.library.sources.items():
-        if source.text and not shelf.library.root:
+    for siglum, source in corpus.library.sources.items():
+        if source.text and not corpus.library.root:
             continue
         says = (
             f"{siglum}: {'transcription' if source.text else 'our statements'}, with clauses, rivals and notes beside"
         )
-        yield Made(f"{siglum}.xml", written(coded(shelf, source)), says, siglum)
+        yield Made(f"{siglum}.xml", written(coded(corpus, source)), says, siglum)
 
 
 def written(root: Node) -> bytes:
@@ -50,13 +50,13 @@ def written(root: Node) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8") + b"\n"
 
 
-def coded(shelf: Shelf, source: Source) -> Node:
+def coded(corpus: Corpus, source: Source) -> Node:
     """The text of a source with all that is said about it."""
-    root = kept(shelf, source) if source.text else stated(source)
+    root = kept(corpus, source) if source.text else stated(source)
     header = next(one for one in root if tag_of(one) == "teiHeader")
     sign(header, source)
-    classify(header, shelf.library.questions.values())
-    beside = standing_off(shelf, source)
+    classify(header, corpus.library.questions.values())
+    beside = standing_off(corpus, source)
     if len(beside):
         etree.indent(beside, level=1)
         beside.tail = header.tail
@@ -107,9 +107,9 @@ def to(*ids: str) -> str:
 # --- the text -------------------------------------------------------------------------------------------
 
 
-def kept(shelf: Shelf, source: Source) -> Node:
+def kept(corpus: Corpus, source: Source) -> Node:
     """The transcription as it is kept."""
-    path = Path(shelf.library.root) / source.siglum / "text.xml"
+    path = Path(corpus.library.root) / source.siglum / "text.xml"
     root, problems = parse(path.read_text(encoding="utf-8"), path.name)
     if root is None:
         raise ValueError("; ".join(map(str, problems)))
@@ -211,10 +211,10 @@ def category(asked: Question) -> Node:
 # --- what stands beside the text --------------------------------------------------------------------------
 
 
-def standing_off(shelf: Shelf, source: Source) -> Node:
+def standing_off(corpus: Corpus, source: Source) -> Node:
     """The coding: quotations first, then what is taken from them, then the notes."""
     spans = [one for clause in source.clauses for one in quotations(source, clause)]
-    groups = [one for clause in source.clauses for one in (said(shelf, clause), *others(shelf, clause))]
+    groups = [one for clause in source.clauses for one in (said(corpus, clause), *others(corpus, clause))]
     notes = [remark(note.id, note.on, note.kind, note.by, note.text) for note in source.notes]
     parts = [
         *([node("spanGrp", spans, type="quotations")] if spans else []),
@@ -241,41 +241,41 @@ def quotations(source: Source, clause: Clause) -> Iterator[Node]:
         )
 
 
-def said(shelf: Shelf, clause: Clause) -> Node:
+def said(corpus: Corpus, clause: Clause) -> Node:
     """A clause: what it answers, and why."""
     spans = to(*(f"{clause.id}.{at}" for at, _ in enumerate(clause.cites, 1)))
     told = {"label": clause.label, "because": clause.because, "searched": clause.searched, "note": clause.note}
     rows = [
         *(node("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
         *([node("desc", "read again", type="review", resp=to(name(clause.reviewer)))] if clause.reviewer else []),
-        *(answered(shelf, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
+        *(answered(corpus, clause, clause.id, slug, clause.answers.get(slug)) for slug in clause.questions),
     ]
     return node(
         "interpGrp", rows, id=clause.id, type="clause", resp=to(name(clause.coder)), cert=clause.cert, inst=spans
     )
 
 
-def answered(shelf: Shelf, clause: Clause, id: str, slug: str, value: Value | None) -> Node:
+def answered(corpus: Corpus, clause: Clause, id: str, slug: str, value: Value | None) -> Node:
     """One answer, with a pointer to its question and to its reading if there is a list of them."""
-    asked = shelf.library.questions[slug]
+    asked = corpus.library.questions[slug]
     reading = f"{asked.id}.{file_id(value)}" if isinstance(value, str) and value in asked.readings else ""
     supplied = "supplied" if clause.supplied and value is not None else ""
     what = "" if value is None else canonical(value)
     return node("interp", what, id=f"{id}.{asked.id}", type=clause.status, subtype=supplied, ana=to(asked.id, reading))
 
 
-def others(shelf: Shelf, clause: Clause) -> Iterator[Node]:
+def others(corpus: Corpus, clause: Clause) -> Iterator[Node]:
     """The rivals and options of a clause."""
     for one in clause.alternatives:
-        yield other(shelf, clause, one)
+        yield other(corpus, clause, one)
 
 
-def other(shelf: Shelf, clause: Clause, one: Alternative) -> Node:
+def other(corpus: Corpus, clause: Clause, one: Alternative) -> Node:
     """One of them; it points to its clause."""
     told = {"label": one.label, "because": one.because}
     rows = [
         *(node("desc", single_spaced(words), type=kind) for kind, words in told.items() if words),
-        *(answered(shelf, clause, one.id, slug, value) for slug, value in one.answers.items()),
+        *(answered(corpus, clause, one.id, slug, value) for slug, value in one.answers.items()),
     ]
     return node("interpGrp", rows, id=one.id, type=one.kind, cert=one.cert, corresp=to(clause.id))
 

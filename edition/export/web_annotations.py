@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.citation_cff import TERMS
 from edition.export.file import ANNOTATIONS, Made, around, without_nothing, words_of
 from edition.export.tables import as_json
@@ -22,16 +22,16 @@ Node = dict[str, Any]
 XML_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3023"  #: a fragment is the id of an element
 
 
-def made(shelf: Shelf) -> Iterator[Made]:
+def made(corpus: Corpus) -> Iterator[Made]:
     """A file for every source."""
-    for siglum, source in shelf.library.sources.items():
-        letters = as_json(collection(shelf, source)).encode()
+    for siglum, source in corpus.library.sources.items():
+        letters = as_json(collection(corpus, source)).encode()
         yield Made(f"{siglum}.jsonld", letters, f"{siglum}: every citation, with the clause that rests on it", siglum)
 
 
-def collection(shelf: Shelf, source: Source) -> Node:
+def collection(corpus: Corpus, source: Source) -> Node:
     """All citations of a source, in the order of its clauses."""
-    items = [one for clause in source.clauses for one in annotated(shelf, source, clause)]
+    items = [one for clause in source.clauses for one in annotated(corpus, source, clause)]
     here = f"{source.siglum}.jsonld"
     return {
         "@context": ANNOTATIONS,
@@ -44,28 +44,28 @@ def collection(shelf: Shelf, source: Source) -> Node:
     }
 
 
-def annotated(shelf: Shelf, source: Source, clause: Clause) -> Iterator[Node]:
+def annotated(corpus: Corpus, source: Source, clause: Clause) -> Iterator[Node]:
     """A clause's citations, each by itself."""
     text = f"../tei/{source.siglum}.xml"
     for at, cite in enumerate(clause.cites, 1):
-        targets = [*places(shelf, source, cite, text)]
+        targets = [*places(corpus, source, cite, text)]
         yield without_nothing(
             {
                 "id": f"{source.siglum}.jsonld#{clause.id}.{at}",
                 "type": "Annotation",
                 "motivation": "classifying",
                 "creator": f"{text}#{name(clause.coder)}" if clause.coder else "",
-                "body": [*bodies(shelf, clause, cite, text)],
+                "body": [*bodies(corpus, clause, cite, text)],
                 "target": targets[0] if len(targets) == 1 else targets,
             }
         )
 
 
-def bodies(shelf: Shelf, clause: Clause, cite: Cite, text: str) -> Iterator[Node]:
+def bodies(corpus: Corpus, clause: Clause, cite: Cite, text: str) -> Iterator[Node]:
     """The clause; what it answers to which question; and whether the words are its ground, or speak against it."""
     yield {"type": "SpecificResource", "source": f"{text}#{clause.id}", "purpose": "linking"}
     for slug in clause.questions:
-        asked = shelf.library.questions[slug]
+        asked = corpus.library.questions[slug]
         said = canonical(clause.answers[slug]) if slug in clause.answers else clause.status
         yield {"type": "SpecificResource", "source": f"{text}#{asked.id}", "purpose": "identifying"}
         yield plain(f"{asked.id}: {said}", "classifying")
@@ -77,9 +77,9 @@ def plain(words: str, purpose: str) -> Node:
     return {"type": "TextualBody", "value": words, "format": "text/plain", "language": "en", "purpose": purpose}
 
 
-def places(shelf: Shelf, source: Source, cite: Cite, text: str) -> Iterator[Node]:
+def places(corpus: Corpus, source: Source, cite: Cite, text: str) -> Iterator[Node]:
     """Where the words stand: in a sentence; over several, in the text; or, without words, the statements themselves."""
-    loci = shelf.loci(cite)
+    loci = corpus.loci(cite)
     if len(loci) > 1 and words_of(source, cite):
         yield {"type": "SpecificResource", "source": text, "selector": quote(source, cite)}
         return

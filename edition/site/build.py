@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from edition.corpus import load as records
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.settings import PAGES, SETTINGS
 from edition.site import reuse as again
@@ -33,13 +33,13 @@ def build_html(
     sources: Path | None = None,
     by_hand: Path = PAGES,
     addresses: Mapping[str, str] = NO_ADDRESSES,
-    shelf: Shelf | None = None,
+    corpus: Corpus | None = None,
     gate: AbstractContextManager[object] = NO_GATE,
 ) -> int:
     """Build the edition into a folder; 0 when it is there, 1 when the last good one was left in place.
 
     `addresses` may name the base address of the edition on the net, and where corrections go, by the names of Sphinx's
-    settings (`html_baseurl`, `reversis_corrections`); what is not named comes from the environment. A shelf that is
+    settings (`html_baseurl`, `reversis_corrections`); what is not named comes from the environment. A corpus that is
     given need not be read, and while the gate is held nobody reads in the folder, which then changes.
 
     Pages and what Sphinx remembers of them lie beside it, in `.html-work` for `html`, and so does the new edition until
@@ -49,15 +49,15 @@ def build_html(
     out = out.resolve()
     with exclusive_build(out) as work:
         program = program_fingerprint()
-        shelf, problems = (shelf, []) if shelf else read_all(sources)
-        if problems or shelf is None:
+        corpus, problems = (corpus, []) if corpus else read_all(sources)
+        if problems or corpus is None:
             return refused(problems)
-        lay_out(shelf, made(work / "src"), by_hand)
+        lay_out(corpus, made(work / "src"), by_hand)
         again.trust(work, warnings_as_errors, program)
         fresh, failed = made(work / FRESH), True
         try:
             again.take_over(out, fresh, work, program)
-            with hand_over(shelf):
+            with hand_over(corpus):
                 failed = sphinx(work / "src", fresh, work / again.MEMORY, warnings_as_errors, jobs, sources, addresses)
             if not failed:
                 sync_tree(fresh)
@@ -75,9 +75,9 @@ def build_html(
 
 
 @contextmanager
-def hand_over(shelf: Shelf) -> Iterator[None]:
+def hand_over(corpus: Corpus) -> Iterator[None]:
     """Hand Sphinx the sources as they have been read, so that it need not read them once more."""
-    once = records.handed.set(shelf)
+    once = records.handed.set(corpus)
     try:
         yield
     finally:

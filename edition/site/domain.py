@@ -19,7 +19,7 @@ from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import RoleFunction
 
 from edition.citation.places import Place
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import DOMAIN, TARGET
 from edition.site.fingerprints import State, recall, state_of, view_fingerprint
 from edition.views.registry import ALL_VIEWS, KINDS
@@ -46,27 +46,27 @@ class ReversisDomain(Domain):
         "pointed": {},  # page -> the (kind, id) of everything to which it leads
     }
 
-    shelf: Shelf | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
+    corpus: Corpus | None = None  #: what is shown; laid ready when the builder starts, and never kept with the pages
     state: State | None = None  #: the same in fingerprints
     made: dict[tuple[str, str], Any]  #: views that were made to see whether they have changed, and will be shown
 
-    def lay_ready(self, shelf: Shelf) -> None:
+    def lay_ready(self, corpus: Corpus) -> None:
         """This is what will be shown."""
-        self.shelf, self.state, self.made = shelf, state_of(shelf), {}
-        recall(shelf, self.state, self.data["kept"])
+        self.corpus, self.state, self.made = corpus, state_of(corpus), {}
+        recall(corpus, self.state, self.data["kept"])
 
-    def opened(self) -> Shelf:
+    def opened(self) -> Corpus:
         """The library, which must have been laid ready."""
-        if self.shelf is None:
+        if self.corpus is None:
             raise ExtensionError("the sources have not been read")
-        return self.shelf
+        return self.corpus
 
     # --- what is shown where
 
     def view(self, kind: str, argument: str) -> tuple[Any, str]:
         """A view and its fingerprint, with a note of what it was made of. KeyError or StopIteration if of nothing."""
-        shelf = self.opened()
-        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](shelf, argument)
+        corpus = self.opened()
+        view = self.made.pop((kind, argument), None) or ALL_VIEWS[kind](corpus, argument)
         said = repr(view)
         ground = self.state.ground(kind, argument, said) if self.state else None
         if ground is not None:

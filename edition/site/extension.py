@@ -103,10 +103,10 @@ def hide_folders(app: Sphinx) -> None:
 def read_sources(app: Sphinx) -> None:
     """Read the sources, once, before any page is read; with problems there is no edition."""
     root = Path(app.config.reversis_sources) if app.config.reversis_sources else None
-    shelf, problems = (records.handed.get(), []) if records.handed.get() else records.read_all(root)
-    if problems or shelf is None:
+    corpus, problems = (records.handed.get(), []) if records.handed.get() else records.read_all(root)
+    if problems or corpus is None:
         raise ExtensionError("the sources are not in order:\n" + "\n".join(map(str, problems)))
-    cast(ReversisDomain, app.env.get_domain(DOMAIN)).lay_ready(shelf)
+    cast(ReversisDomain, app.env.get_domain(DOMAIN)).lay_ready(corpus)
 
 
 def write_data_files(app: Sphinx, failed: Exception | None) -> None:
@@ -114,10 +114,10 @@ def write_data_files(app: Sphinx, failed: Exception | None) -> None:
     if failed is not None or app.builder.format != "html":
         return
     domain, out = cast(ReversisDomain, app.env.get_domain(DOMAIN)), Path(app.outdir)
-    shelf = domain.opened()
-    write_survey_files(shelf.surveys, Path(shelf.library.root), out)
-    write_search_index(app, shelf, out / "_static")
-    if shelf.deals:
+    corpus = domain.opened()
+    write_survey_files(corpus.surveys, Path(corpus.library.root), out)
+    write_search_index(app, corpus, out / "_static")
+    if corpus.deals:
         lay_cards(out / "cards")
     if any(map(has_editor, domain.data["shown"].values())):
-        lay_play(shelf.library, domain.data["places"], out / "play")
+        lay_play(corpus.library, domain.data["places"], out / "play")

@@ -18,7 +18,7 @@ from typing import Any
 
 from edition.analysis.effects import compute_effects
 from edition.analysis.results import compute_results
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from rulebook import program_fingerprint as program
 from rulebook.model import Alternative, Cite, Clause, Library
 from rulebook.problems import NOWHERE
@@ -108,14 +108,14 @@ class State:
         return seal([self.deals.get(argument, "") if part == OWN else self.parts[part] for part in RESTS[kind]])
 
 
-def state_of(shelf: Shelf) -> State:
+def state_of(corpus: Corpus) -> State:
     """Everything in fingerprints: the folder of sources, and what was read from it."""
-    root, library = Path(shelf.library.root), shelf.library
+    root, library = Path(corpus.library.root), corpus.library
     known = sealed(root, (*library.deals, *library.sessions)) if library.root else {}
     parts = {
-        BONES: seal([program.program_fingerprint(), *bones(shelf), *rest_of_the_folder(root, library)]),
+        BONES: seal([program.program_fingerprint(), *bones(corpus), *rest_of_the_folder(root, library)]),
         DEALT: seal(known.items()),
-        FRESH: seal(fresh(shelf)),
+        FRESH: seal(fresh(corpus)),
         SURE: seal(certainties(library)),
         QUOTED: seal(quoted(library)),
     }
@@ -137,17 +137,17 @@ def view_fingerprint(said: str) -> str:
 
 
 # ---- the bones
-def bones(shelf: Shelf) -> Iterator[object]:
+def bones(corpus: Corpus) -> Iterator[object]:
     """All that was read, without the words of clauses and without their places in the files.
 
     The register is left to its file: it holds sets, which no two runs write down in the same order.
     """
-    library = shelf.library
+    library = corpus.library
     yield [replace(one, where=NOWHERE) for one in library.questions.values()]
     for source in library.sources.values():
         yield replace(source, clauses=tuple(map(bare, source.clauses)))
-    yield shelf.deals
-    yield shelf.terms, shelf.works, shelf.entries, shelf.gone, shelf.telling, shelf.spelling
+    yield corpus.deals
+    yield corpus.terms, corpus.works, corpus.entries, corpus.gone, corpus.telling, corpus.spelling
 
 
 def bare(clause: Clause) -> Clause:
@@ -202,35 +202,35 @@ def sealed(root: Path, names: Iterable[str]) -> dict[str, str]:
     return {name: hashlib.sha256((root / name).read_bytes()).hexdigest() for name in names}
 
 
-def fresh(shelf: Shelf) -> Iterator[bool]:
+def fresh(corpus: Corpus) -> Iterator[bool]:
     """Of everything that programs have found, whether they found it in these sources."""
     from edition.data.separations import stored  # it needs the search for such deals
 
-    digest, store = shelf.library.digest, stored(shelf.library)
-    found = (*shelf.receipts, *shelf.surveys, shelf.causes, store)
+    digest, store = corpus.library.digest, stored(corpus.library)
+    found = (*corpus.receipts, *corpus.surveys, corpus.causes, store)
     yield from (one.sources == digest for one in found if one is not None)
 
 
 # ---- what was tried at length
 #: What came of the worked deals, and what every other reading changes in them, for which each is settled again -> the
 #: part of it that may speak of clauses in their own words.
-TRIED: Mapping[Callable[[Shelf], Any], Callable[[Any], object]] = {
+TRIED: Mapping[Callable[[Corpus], Any], Callable[[Any], object]] = {
     compute_results: lambda found: found.results,
     compute_effects: lambda _: "",
 }
 
 
-def recall(shelf: Shelf, state: State, kept: Mapping[str, tuple[Ground, object]]) -> None:
+def recall(corpus: Corpus, state: State, kept: Mapping[str, tuple[Ground, object]]) -> None:
     """What was tried on an earlier day holds while bones, deals and the words that it tells are the same."""
     for tried in TRIED:
         of, found = kept.get(tried.__name__, (None, None))
         if of is not None and of == state.tried(id for id, _ in of.words):
-            shelf.memo[tried] = found
+            corpus.memo[tried] = found
 
 
-def keep(shelf: Shelf, state: State, kept: dict[str, tuple[Ground, object]]) -> None:
+def keep(corpus: Corpus, state: State, kept: dict[str, tuple[Ground, object]]) -> None:
     """Keep what was tried, if it was."""
     for tried, tells in TRIED.items():
-        if tried in shelf.memo:
-            found = shelf.memo[tried]
+        if tried in corpus.memo:
+            found = corpus.memo[tried]
             kept[tried.__name__] = state.tried(NAMED.findall(repr(tells(found)))), found

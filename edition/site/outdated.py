@@ -43,8 +43,8 @@ def listed_pages(env: BuildEnvironment) -> frozenset[str]:
 def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """Return the pages that say what they said, and yet look otherwise: what they lead to was moved or renamed."""
     domain = cast(ReversisDomain, env.get_domain(DOMAIN))
-    if domain.shelf and domain.state:
-        keep(domain.shelf, domain.state, domain.data["kept"])
+    if domain.corpus and domain.state:
+        keep(domain.corpus, domain.state, domain.data["kept"])
     offered, domain.data["offered"] = domain.data["offered"], offers(domain)
     (places, ways), (places_now, ways_now) = app.reversis_before, surroundings(env)  # type: ignore[attr-defined]
     if ways != ways_now:

@@ -189,10 +189,10 @@ def lay_out(app: Sphinx, failed: Exception | None) -> None:
     for path, found in all_cited(desk):
         for end, (_, write) in FORMS.items():
             put(out / f"{path}.{end}", write(found))
-    for siglum in desk.shelf.library.sources:
+    for siglum in desk.corpus.library.sources:
         told = json.dumps(annotated(desk, siglum), ensure_ascii=False, indent=1)
         put(out / annotations_of(siglum), f"{told}\n")
-    takeaway.lay_out(desk.shelf, out)
+    takeaway.lay_out(desk.corpus, out)
     if desk.addresses.base:
         put(out / SITEMAP, sitemap(desk.addresses.base, pages(app.env.found_docs)))
 

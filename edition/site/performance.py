@@ -136,9 +136,9 @@ def one_by_one(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
 def once_for_all(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:
     """What many pages show and takes long to find out is found out before the pages are shared out to processes."""
     if app.parallel > 1 and len(pages) > FEW:
-        shelf = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
+        corpus = cast(ReversisDomain, app.env.get_domain(DOMAIN)).opened()
         for compute in (settle_worked_deals, compute_effects, collect_downloads):
-            compute(shelf)
+            compute(corpus)
 
 
 def alone(app: Sphinx, env: BuildEnvironment, pages: list[str]) -> None:

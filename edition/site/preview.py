@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.settings import PAGES
 from edition.site.build import exclusive_build, work_of
 from rulebook.io.files import whole
@@ -105,41 +105,41 @@ class Preview:
         self.at_work = True
         try:
             with exclusive_build(self.out.resolve()):
-                shelf, problems = self.read()
-                if shelf is not None:
-                    self.warnings = self.built(shelf, jobs)
-            self.problems = problems or self.unexpected(shelf)
+                corpus, problems = self.read()
+                if corpus is not None:
+                    self.warnings = self.built(corpus, jobs)
+            self.problems = problems or self.unexpected(corpus)
         finally:
             self.at_work = False
 
-    def read(self) -> tuple[Shelf | None, tuple[Problem, ...]]:
+    def read(self) -> tuple[Corpus | None, tuple[Problem, ...]]:
         """The sources; with problems, what they were when the files in question were last in order."""
         from edition.corpus.load import read_all, strays
 
-        shelf, problems = read_all(self.sources)
-        if shelf is not None:
+        corpus, problems = read_all(self.sources)
+        if corpus is not None:
             self.keep(())
-            return shelf, ()
+            return corpus, ()
         told = tuple(sorted({*problems, *strays(self.sources)}))
         if not (self.work / GOOD).is_dir():
             return None, told
         self.keep({one.file for one in problems})
         return read_all(self.good)[0], told
 
-    def unexpected(self, shelf: Shelf | None) -> tuple[Problem, ...]:
+    def unexpected(self, corpus: Corpus | None) -> tuple[Problem, ...]:
         """What is wrong though all can be read: a deal of which a source makes something else than is expected."""
         from edition.analysis.problems import find_problems_in_results
 
-        return tuple(find_problems_in_results(shelf.library)) if shelf else ()
+        return tuple(find_problems_in_results(corpus.library)) if corpus else ()
 
-    def built(self, shelf: Shelf, jobs: str) -> tuple[str, ...]:
+    def built(self, corpus: Corpus, jobs: str) -> tuple[str, ...]:
         """Make the pages; the warnings that were given."""
         from edition.site.build import build_html
         from edition.site.reuse import distrust
 
         said = StringIO()
         with redirect_stderr(said), redirect_stdout(StringIO()):
-            build_html(self.out, False, jobs, self.sources, self.by_hand, shelf=shelf, gate=self.gate)
+            build_html(self.out, False, jobs, self.sources, self.by_hand, corpus=corpus, gate=self.gate)
         lines = plain(said.getvalue(), self.work / "src").splitlines()
         warnings = tuple(dict.fromkeys(line for line in lines if line.strip()))
         if warnings:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.corpus import Corpus, emendations
 from edition.text.answers import with_counter
 from edition.text.folding import UMLAUTS, letters, same_words
 from edition.views.about.search import KINDS
@@ -48,22 +48,22 @@ class SearchRecord:
 # --- the records ----------------------------------------------------------------------------------------
 
 
-def search_records(shelf: Shelf) -> Iterator[SearchRecord]:
+def search_records(corpus: Corpus) -> Iterator[SearchRecord]:
     """Everything that can be found, but for the pages, which only Sphinx knows."""
-    for source in shelf.library.sources.values():
-        yield from (clause_record(shelf, clause) for clause in source.clauses)
-    for source in shelf.library.sources.values():
-        yield from text_records(shelf, source)
-    yield from question_records(shelf)
-    for term in shelf.terms:
+    for source in corpus.library.sources.values():
+        yield from (clause_record(corpus, clause) for clause in source.clauses)
+    for source in corpus.library.sources.values():
+        yield from text_records(corpus, source)
+    yield from question_records(corpus)
+    for term in corpus.terms:
         spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
         said = lines_of((WORDS, term.lang, spelt), (TITLE, "", term.english), (MORE, "", term.gloss))
         yield SearchRecord("term", term.id, lines=said)
-    for deal in shelf.deals:
+    for deal in corpus.deals:
         yield SearchRecord("deal", deal.id, lines=lines_of((TITLE, "", deal.title), (MORE, "", deal.intro)))
-    for source in shelf.library.sources.values():
-        yield from (note_record(shelf, source, note) for note in source.notes)
-        yield from emendation_records(shelf, source)
+    for source in corpus.library.sources.values():
+        yield from (note_record(corpus, source, note) for note in source.notes)
+        yield from emendation_records(corpus, source)
 
 
 def lines_of(*given: Line) -> tuple[Line, ...]:
@@ -72,9 +72,9 @@ def lines_of(*given: Line) -> tuple[Line, ...]:
     return tuple(dict.fromkeys(line for line in spaced if line[2]))
 
 
-def clause_record(shelf: Shelf, clause: Clause) -> SearchRecord:
+def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
     """A clause: its quotations, the questions it answers, our answers and reasons; the English of what it cites."""
-    view, source = clause_view(shelf, clause), shelf.library.sources[clause.source]
+    view, source = clause_view(corpus, clause), corpus.library.sources[clause.source]
     quoted = [(WORDS, one.lang, one.exact) for one in view.quotations]
     quoted += [(WORDS, source.language, one.exact) for one in clause.alternatives]
     asked: list[Line] = [
@@ -88,10 +88,10 @@ def clause_record(shelf: Shelf, clause: Clause) -> SearchRecord:
         "clause",
         clause.id,
         clause.source,
-        tuple(dict.fromkeys(question.group for question in shelf.questions_of(clause))),
+        tuple(dict.fromkeys(question.group for question in corpus.questions_of(clause))),
         places,
         lines_of(*quoted, *asked, *((MORE, "", words) for words in ours)),
-        tuple(dict.fromkeys(locus for cite in clause.cites for locus in shelf.loci(cite))),
+        tuple(dict.fromkeys(locus for cite in clause.cites for locus in corpus.loci(cite))),
     )
 
 
@@ -101,54 +101,54 @@ def answer_words(one: Any) -> str:
     return f"{short}: {one.answer.full}" if one.answer.full else short
 
 
-def groups_at(shelf: Shelf, locus: str) -> tuple[str, ...]:
+def groups_at(corpus: Corpus, locus: str) -> tuple[str, ...]:
     """The groups of the questions that a sentence answers."""
-    found = (question.group for clause in shelf.clauses_at.get(locus, ()) for question in shelf.questions_of(clause))
+    found = (question.group for clause in corpus.clauses_at.get(locus, ()) for question in corpus.questions_of(clause))
     return tuple(dict.fromkeys(found))
 
 
-def text_records(shelf: Shelf, source: Source) -> Iterator[SearchRecord]:
+def text_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     """The sentences of a source with their English; of one in copyright our statements, and the few words quoted."""
     for sentence in source.text.sentences.values() if source.text else ():
-        yield sentence_record(shelf, source, sentence)
+        yield sentence_record(corpus, source, sentence)
     for one in source.statements:
         said = lines_of((WORDS, source.language, one.quote), (ENGLISH, "", one.text))
-        yield SearchRecord("sentence", one.id, source.siglum, groups_at(shelf, one.id), one.section, said)
+        yield SearchRecord("sentence", one.id, source.siglum, groups_at(corpus, one.id), one.section, said)
 
 
-def sentence_record(shelf: Shelf, source: Source, sentence: Sentence) -> SearchRecord:
+def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> SearchRecord:
     """A sentence as printed; where it is emended it can be found by the emended words too."""
     emended = sentence.emended if sentence.emended != sentence.diplomatic else ""
-    english = "".join(words for words, _, _ in translated(shelf, source, sentence.id))
+    english = "".join(words for words, _, _ in translated(corpus, source, sentence.id))
     said = lines_of((WORDS, sentence.lang, sentence.diplomatic), (ENGLISH, "", english), (MORE, sentence.lang, emended))
     place = f"p. {sentence.page}" if sentence.page else ""
-    return SearchRecord("sentence", sentence.id, source.siglum, groups_at(shelf, sentence.id), place, said)
+    return SearchRecord("sentence", sentence.id, source.siglum, groups_at(corpus, sentence.id), place, said)
 
 
-def question_records(shelf: Shelf) -> Iterator[SearchRecord]:
+def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
     """The questions with their readings."""
-    for one in shelf.library.questions.values():
+    for one in corpus.library.questions.values():
         readings = ((MORE, "", gloss) for gloss in one.readings.values())
         said = lines_of((TITLE, "", one.asks), (MORE, "", one.coding), *readings)
         yield SearchRecord("question", one.id, "", (one.group,), one.group, said, names=(one.slug,))
 
 
-def note_record(shelf: Shelf, source: Source, note: Note) -> SearchRecord:
+def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
     """A note, under the sentence or emendation that it is on."""
     sentence = next((one.sentence for one in emendations(source) if one.id == note.on), note.on)
     return SearchRecord(
-        "note", note.id, source.siglum, groups_at(shelf, sentence), f"on {note.on}", lines_of((MORE, "", note.text))
+        "note", note.id, source.siglum, groups_at(corpus, sentence), f"on {note.on}", lines_of((MORE, "", note.text))
     )
 
 
-def emendation_records(shelf: Shelf, source: Source) -> Iterator[SearchRecord]:
+def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     """The emendations: what is printed, and what we read."""
     for one in emendations(source):
         said = lines_of(
             (WORDS, source.language, f"{one.sic or '–'} → {one.corr or '–'}"),
             (MORE, "", f"{one.evidence}; certainty {one.cert}"),
         )
-        yield SearchRecord("emendation", one.id, source.siglum, groups_at(shelf, one.sentence), one.sentence, said)
+        yield SearchRecord("emendation", one.id, source.siglum, groups_at(corpus, one.sentence), one.sentence, said)
 
 
 def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
@@ -161,13 +161,13 @@ def page_records(titles: Mapping[str, str]) -> Iterator[SearchRecord]:
 # --- what the browser reads -------------------------------------------------------------------------------
 
 
-def index_data(shelf: Shelf, found: Iterable[SearchRecord], address: Address) -> dict[str, Any]:
+def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: Address) -> dict[str, Any]:
     """All that a search needs, in a form that is short and always the same."""
-    groups = list(by_group(shelf))
+    groups = list(by_group(corpus))
     return {
-        "letters": letters(shelf.spelling),
+        "letters": letters(corpus.spelling),
         "umlauts": dict(UMLAUTS),
-        "same": same_words(shelf.spelling),
+        "same": same_words(corpus.spelling),
         "kinds": list(KINDS.items()),
         "groups": groups,
         "fields": list(FIELDS),
@@ -182,7 +182,7 @@ def record_row(one: SearchRecord, address: Address, groups: list[str]) -> list[A
     return [kind, one.id, address(one.kind, one.id), one.source, where, one.locus, one.lines, one.at, one.names]
 
 
-def write_search_index(app: Any, shelf: Shelf, into: Path) -> None:
+def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
     """Write the records, and the library that searches them, beside the other scripts of the site."""
     places = app.env.get_domain("reversis").data["places"]
 
@@ -192,8 +192,8 @@ def write_search_index(app: Any, shelf: Shelf, into: Path) -> None:
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
-    found = [one for one in search_records(shelf) if (one.kind, one.id) in places]
-    whole = index_data(shelf, [*found, *page_records(titles)], address)
+    found = [one for one in search_records(corpus) if (one.kind, one.id) in places]
+    whole = index_data(corpus, [*found, *page_records(titles)], address)
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
     folder = find_minisearch()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from edition.citation.places import source_pairs
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.limits import LISTED as LISTED_ONE_BY_ONE
 from edition.settings import PAGES
 from edition.views.sources.word_index import languages
@@ -31,28 +31,28 @@ def stub(head: str, directive: str, argument: str) -> str:
     return f"{head}\n```{{reversis:{directive}}} {argument}\n```\n"
 
 
-def stubs(shelf: Shelf) -> Iterator[tuple[str, str]]:
+def stubs(corpus: Corpus) -> Iterator[tuple[str, str]]:
     """Every page that is made from a record alone: its path, and what stands in it."""
-    library = shelf.library
-    if many(shelf):
+    library = corpus.library
+    if many(corpus):
         yield "sources.md", SOURCES
     for siglum in library.sources:
-        yield f"sources/{siglum}.md", stub(UNLISTED if many(shelf) else LISTED, "source", siglum)
+        yield f"sources/{siglum}.md", stub(UNLISTED if many(corpus) else LISTED, "source", siglum)
         yield f"howto/{siglum}.md", stub(WITH_CONTENTS, "howto", siglum)
         yield f"clauses/{siglum}.md", stub(UNLISTED, "clauses", siglum)
     for question in library.questions.values():
         yield f"questions/{question.id}.md", stub(WITH_CONTENTS, "question", question.id)
-    for first, second in source_pairs(shelf):
+    for first, second in source_pairs(corpus):
         yield f"pairs/{first}-{second}.md", stub(UNLISTED, "pair", f"{first}-{second}")
-    for deal in shelf.deals:
+    for deal in corpus.deals:
         yield f"deals/{deal.id}.md", stub(UNLISTED, "deal", deal.id)
-    for lang in languages(shelf):
+    for lang in languages(corpus):
         yield f"indices/words-{lang}.md", stub(UNLISTED, "words", lang)
 
 
-def many(shelf: Shelf) -> bool:
+def many(corpus: Corpus) -> bool:
     """Whether there are too many sources to name them all beside every page: that would be their number squared."""
-    return len(shelf.library.sources) > LISTED_ONE_BY_ONE
+    return len(corpus.library.sources) > LISTED_ONE_BY_ONE
 
 
 def gathered(words: str) -> str:
@@ -68,10 +68,10 @@ def by_hand(folder: Path = PAGES) -> Iterator[tuple[str, str]]:
         yield path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
 
 
-def lay_out(shelf: Shelf, into: Path, folder: Path = PAGES) -> None:
+def lay_out(corpus: Corpus, into: Path, folder: Path = PAGES) -> None:
     """Lay all pages into a folder that is ours alone: new ones added, changed ones changed, old ones taken away."""
-    written = ((name, gathered(words) if many(shelf) else words) for name, words in by_hand(folder))
-    wanted = dict([*written, *stubs(shelf)])
+    written = ((name, gathered(words) if many(corpus) else words) for name, words in by_hand(folder))
+    wanted = dict([*written, *stubs(corpus)])
     for path in [path for path in into.rglob("*") if path.is_file()]:
         if path.relative_to(into).as_posix() not in wanted:
             path.unlink()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.text import answers as words
 from edition.text.answers import Answer
@@ -134,48 +134,48 @@ def source_link(source: Source) -> SourceLink:
     return SourceLink(source.siglum, source.title, source.language)
 
 
-def clause_view(shelf: Shelf, clause: Clause) -> ClauseView:
+def clause_view(corpus: Corpus, clause: Clause) -> ClauseView:
     """A clause with its words, its answers, and the doubts about them."""
-    source = shelf.library.sources[clause.source]
-    answered = tuple(answers(shelf, clause.answers, source))
+    source = corpus.library.sources[clause.source]
+    answered = tuple(answers(corpus, clause.answers, source))
     return ClauseView(
         clause.id,
         source_link(source),
-        tuple(quotation(shelf, source, cite) for cite in clause.cites),
+        tuple(quotation(corpus, source, cite) for cite in clause.cites),
         answered,
-        tuple(question_link(shelf.library.questions[slug]) for slug in clause.about),
+        tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
         clause.cert,
         clause.label,
-        shelf.prose(clause.because, source.siglum),
-        shelf.prose(clause.note, source.siglum),
-        shelf.prose(clause.searched, source.siglum),
+        corpus.prose(clause.because, source.siglum),
+        corpus.prose(clause.note, source.siglum),
+        corpus.prose(clause.searched, source.siglum),
         words.taken_from(clause.taken_from) if clause.taken_from else "",
         clause.computation,
-        tuple(another(shelf, one, source) for one in clause.alternatives),
+        tuple(another(corpus, one, source) for one in clause.alternatives),
         clause.emendations,
         f"reviewed by {clause.reviewer}" if clause.reviewer else f"coded by {clause.coder}, not yet reviewed",
     )
 
 
-def answers(shelf: Shelf, given: Mapping[str, Any], source: Source) -> Iterator[Answered]:
+def answers(corpus: Corpus, given: Mapping[str, Any], source: Source) -> Iterator[Answered]:
     """The questions answered, each with its answer in words."""
     for slug, value in given.items():
-        question = shelf.library.questions[slug]
-        said = words.answer(question, value, shelf.library)
+        question = corpus.library.questions[slug]
+        said = words.answer(question, value, corpus.library)
         yield Answered(question_link(question), said, words.counted(question, value, source))
 
 
-def another(shelf: Shelf, one: Alternative, source: Source) -> Another:
+def another(corpus: Corpus, one: Alternative, source: Source) -> Another:
     """Another way to take a clause."""
-    said = tuple(answers(shelf, one.answers, source))
-    because = shelf.prose(one.because, source.siglum)
+    said = tuple(answers(corpus, one.answers, source))
+    because = corpus.prose(one.because, source.siglum)
     return Another(one.id, one.kind, one.label, said, one.cert, one.exact, source.language, one.computation, because)
 
 
-def quotation(shelf: Shelf, source: Source, cite: Cite) -> Quotation:
+def quotation(corpus: Corpus, source: Source, cite: Cite) -> Quotation:
     """A citation with its page, and with the whole sentence in English."""
-    sentence = shelf.sentence(cite.locus)
+    sentence = corpus.sentence(cite.locus)
     return Quotation(
         cite.locus,
         cite.to,
@@ -184,17 +184,17 @@ def quotation(shelf: Shelf, source: Source, cite: Cite) -> Quotation:
         sentence.lang if sentence else source.language,
         cite.view,
         cite.role,
-        tuple(run for locus in shelf.loci(cite) for run in translated(shelf, source, locus)),
-        " ".join(paraphrase(source, locus) for locus in shelf.loci(cite)),
+        tuple(run for locus in corpus.loci(cite) for run in translated(corpus, source, locus)),
+        " ".join(paraphrase(source, locus) for locus in corpus.loci(cite)),
     )
 
 
-def translated(shelf: Shelf, source: Source, locus: str) -> Iterator[Words]:
+def translated(corpus: Corpus, source: Source, locus: str) -> Iterator[Words]:
     """A sentence in English; words left in their own language say so, and lead to the glossary."""
     if source.translation and locus in source.translation.sentences:
         for part in source.translation.sentences[locus].parts:
             lang = part.lang if part.kind == "foreign" else ""
-            yield part.text, lang, shelf.term_of(locus, part.text, lang) if lang else ""
+            yield part.text, lang, corpus.term_of(locus, part.text, lang) if lang else ""
         yield " ", "", ""
 
 
@@ -203,11 +203,11 @@ def paraphrase(source: Source, locus: str) -> str:
     return next((single_spaced(one.text) for one in source.statements if one.id == locus), "")
 
 
-def marks(shelf: Shelf, question: Question) -> tuple[Mark, ...]:
+def marks(corpus: Corpus, question: Question) -> tuple[Mark, ...]:
     """All sources on one question; sources with the same letter give the same answer."""
-    cells = [(siglum, shelf.cell(siglum, question.slug)) for siglum in shelf.library.sources]
+    cells = [(siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources]
     letters = lettered(cell for _, cell in cells)
-    return tuple(mark(shelf, question, siglum, cell, letters) for siglum, cell in cells)
+    return tuple(mark(corpus, question, siglum, cell, letters) for siglum, cell in cells)
 
 
 def lettered(cells: Iterable[Cell | None]) -> dict[str, str]:
@@ -216,26 +216,26 @@ def lettered(cells: Iterable[Cell | None]) -> dict[str, str]:
     return dict(zip(values, LETTERS, strict=False))
 
 
-def mark(shelf: Shelf, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]) -> Mark:
+def mark(corpus: Corpus, question: Question, siglum: str, cell: Cell | None, letters: Mapping[str, str]) -> Mark:
     """One source on one question."""
     if cell is None:
         return Mark(siglum, "…", "none", f"{siglum}: no answer and no reason")
     if cell.value is None:
         return Mark(siglum, NO_ANSWER.get(cell.status, "·"), "none", f"{siglum}: {words.STATUS[cell.status]}")
     letter = letters[canonical(cell.value)]
-    said = words.answer(question, cell.value, shelf.library)
+    said = words.answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in DOUBTFUL else letter
     how = "supplied by us" if cell.supplied else words.STATUS[cell.status]
-    how += ", not played" if unplayed(shelf, question, cell.value) else ""
+    how += ", not played" if unplayed(corpus, question, cell.value) else ""
     return Mark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
 
 
-def unplayed(shelf: Shelf, question: Question, value: Any) -> str:
+def unplayed(corpus: Corpus, question: Question, value: Any) -> str:
     """What the engine plays in the place of an answer, and why; empty where it plays the answer itself."""
     if value is None:
         return ""
     plays, why = played(question, value)
-    said = words.answer(question, plays, shelf.library)
+    said = words.answer(question, plays, corpus.library)
     return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
 
 
@@ -252,35 +252,35 @@ AGREEMENT: Mapping[str, str] = {
 }
 
 
-def agreement(shelf: Shelf, question: Question, sigla: Iterable[str] = ()) -> str:
+def agreement(corpus: Corpus, question: Question, sigla: Iterable[str] = ()) -> str:
     """Whether those sources that speak for themselves say the same; readings supplied by us do not count."""
-    cells = [shelf.cell(siglum, question.slug) for siglum in sigla or shelf.library.sources]
-    said = [what_it_comes_to(shelf, cell) for cell in cells if cell and cell.value is not None and not cell.supplied]
+    cells = [corpus.cell(siglum, question.slug) for siglum in sigla or corpus.library.sources]
+    said = [what_it_comes_to(corpus, cell) for cell in cells if cell and cell.value is not None and not cell.supplied]
     return {0: "nobody", 1: "alone"}.get(len(said), "agree" if len(set(said)) == 1 else "differ")
 
 
-def what_it_comes_to(shelf: Shelf, cell: Cell) -> str:
+def what_it_comes_to(corpus: Corpus, cell: Cell) -> str:
     """An answer; where it points to another ("as if forced"), what that comes to in the same source."""
     if not isinstance(cell.value, Like):
         return canonical(cell.value)
-    found = worth(cell.value, shelf.answers_of[cell.source])
+    found = worth(cell.value, corpus.answers_of[cell.source])
     return canonical(cell.value if found is None else found)
 
 
-def by_group(shelf: Shelf) -> dict[str, tuple[Question, ...]]:
+def by_group(corpus: Corpus) -> dict[str, tuple[Question, ...]]:
     """The questions under the headings of the table of contents."""
     groups: dict[str, list[Question]] = {}
-    for question in shelf.library.questions.values():
+    for question in corpus.library.questions.values():
         groups.setdefault(question.group, []).append(question)
     return {group: tuple(questions) for group, questions in groups.items()}
 
 
-def said_by(shelf: Shelf, question: Question, source: Source) -> tuple[Answer | None, str]:
+def said_by(corpus: Corpus, question: Question, source: Source) -> tuple[Answer | None, str]:
     """A source's answer in words and, if it is a sum, in counters."""
-    cell = shelf.cell(source.siglum, question.slug)
+    cell = corpus.cell(source.siglum, question.slug)
     if cell is None or cell.value is None:
         return None, ""
-    return words.answer(question, cell.value, shelf.library), words.counted(question, cell.value, source)
+    return words.answer(question, cell.value, corpus.library), words.counted(question, cell.value, source)
 
 
 # --- notes ---------------------------------------------------------------------------------------------
@@ -308,19 +308,19 @@ def as_table(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def notes_at(shelf: Shelf, source: Source, names: Iterable[str]) -> Iterator[NoteView]:
+def notes_at(corpus: Corpus, source: Source, names: Iterable[str]) -> Iterator[NoteView]:
     """The notes on a sentence and on the emendations in it."""
     for name in names:
-        for note in shelf.notes_on.get(name, ()):
-            yield note_view(shelf, source, note)
+        for note in corpus.notes_on.get(name, ()):
+            yield note_view(corpus, source, note)
 
 
-def note_view(shelf: Shelf, source: Source, note: Note) -> NoteView:
+def note_view(corpus: Corpus, source: Source, note: Note) -> NoteView:
     """A note cut after its first sentence, so that the rest can be folded away."""
     text = single_spaced(note.text)
     first, rest = first_sentence(text)
     return NoteView(
-        note.id, note.kind, note.on, shelf.prose(first, source.siglum), shelf.prose(rest, source.siglum), note.by
+        note.id, note.kind, note.on, corpus.prose(first, source.siglum), corpus.prose(rest, source.siglum), note.by
     )
 
 
@@ -334,9 +334,9 @@ def first_sentence(text: str) -> tuple[str, str]:
 BySource = tuple[tuple[SourceLink, tuple[ClauseView, ...]], ...]
 
 
-def chosen_clauses(shelf: Shelf, wanted: Callable[[Clause], bool]) -> BySource:
+def chosen_clauses(corpus: Corpus, wanted: Callable[[Clause], bool]) -> BySource:
     """The clauses of each source that answer to a description."""
     return tuple(
-        (source_link(source), tuple(clause_view(shelf, clause) for clause in source.clauses if wanted(clause)))
-        for source in shelf.library.sources.values()
+        (source_link(source), tuple(clause_view(corpus, clause) for clause in source.clauses if wanted(clause)))
+        for source in corpus.library.sources.values()
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.views.about import api, changes, downloads, home, numbers, people, receipts, search, validation
 from edition.views.deals import deal, deal_editor, deal_list, printed_figures, separations, sessions
 from edition.views.questions import (
@@ -64,7 +64,7 @@ PAGE_MODULES = (
     *(clauses, emendations, glossary, indexes, source_list, source_text, word_index),
     *(costs, distances, survey_columns, surveys),
 )
-ALL_VIEWS: dict[str, Callable[[Shelf, str], Any]] = {
+ALL_VIEWS: dict[str, Callable[[Corpus, str], Any]] = {
     kind: make for page in PAGE_MODULES for kind, make in page.VIEWS.items()
 }
 ALL_LAYOUTS: dict[str, Callable[[Any], list[nodes.Node]]] = {

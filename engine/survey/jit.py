@@ -20,7 +20,7 @@ from llvmlite import ir
 from numba import config, njit, types
 from numba.extending import intrinsic, register_jitable
 
-from rulebook.io.files import shelf
+from rulebook.io.files import cache_folder
 
 i64 = cast(Callable[[Any], int], np.int64)  #: a whole number of 64 bits
 INTERPRETED = bool(config.DISABLE_JIT)  #: the fast path is not compiled, but run as it is written
@@ -77,7 +77,9 @@ def keeping(folder: Path | None) -> Iterator[bool]:
         config.CACHE_DIR = before
 
 
-CUPBOARD = cupboard((Path(config.CACHE_DIR) if config.CACHE_DIR else shelf()) / "compiled-reversis", fingerprint())
+CUPBOARD = cupboard(
+    (Path(config.CACHE_DIR) if config.CACHE_DIR else cache_folder()) / "compiled-reversis", fingerprint()
+)
 
 
 def compiled(function: Function) -> Function:

@@ -6,14 +6,14 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.io.files import shelf, whole
+from rulebook.io.files import cache_folder, whole
 from rulebook.model import Library
 
 
 def read_cached_library(key: str) -> Library | None:
     """Return the copy made from just these files; None if there is none, or none that can be read."""
     try:
-        with (shelf() / "library.pickle").open("rb") as opened:
+        with (cache_folder() / "library.pickle").open("rb") as opened:
             if opened.read(len(key)) != key.encode():
                 return None
             library = pickle.load(opened)
@@ -24,6 +24,6 @@ def read_cached_library(key: str) -> Library | None:
 
 def write_cached_library(key: str, library: Library) -> None:
     """Write the cached copy, all of it or nothing."""
-    shelf().mkdir(parents=True, exist_ok=True, mode=0o700)
-    with whole(shelf() / "library.pickle") as name:
+    cache_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+    with whole(cache_folder() / "library.pickle") as name:
         Path(name).write_bytes(key.encode() + pickle.dumps(replace(library, root="")))

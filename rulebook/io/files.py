@@ -45,7 +45,7 @@ def is_device(name: str) -> bool:
 BESIDE = frozenset({"deals", "questions", "receipts", "releases", "schema", "sessions", "survey"})
 
 
-def shelf() -> Path:
+def cache_folder() -> Path:
     """The folder where the user's programs keep what they can make again."""
     home = Path.home()
     places = {

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.site.search_index import search_records
 from edition.text import folding
 from rulebook.sources.paths import find_sources
@@ -155,16 +155,16 @@ def shown(tab: Any) -> list[str]:
 
 @pytest.mark.parametrize("how", ["from a folder", "from a server"])
 def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelling(
-    opened: Open, served: str, shelf: Shelf, how: str
+    opened: Open, served: str, corpus: Corpus, how: str
 ) -> None:
     """Through the search box; and whatever has the word in a quotation is among what is found."""
     tab = ready(opened("find.html#q=quinola&kind=clause", served if how == "from a server" else ""))
     tab.wait_for_selector(".rv-hit")
     old = tab.evaluate(EACH, [old for old, _ in CHANGED])
     new = tab.evaluate(EACH, [new for _, new in CHANGED])
-    same = folding.same_words(shelf.spelling)
+    same = folding.same_words(corpus.spelling)
     quoting: dict[str, set[str]] = {}
-    for clause in shelf.library.clauses():
+    for clause in corpus.library.clauses():
         for cite in clause.cites:
             for form in folding.folded(cite.exact, same):
                 quoting.setdefault(form, set()).add(clause.id)
@@ -177,14 +177,14 @@ def test_every_word_of_the_table_finds_the_same_clauses_in_old_and_modern_spelli
     assert some > len(CHANGED) / 2
 
 
-def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, shelf: Shelf) -> None:
-    texts = list(dict.fromkeys(words for one in search_records(shelf) for _, _, words in one.lines))
+def test_the_browser_folds_every_word_of_the_edition_as_python_does(asked: Any, corpus: Corpus) -> None:
+    texts = list(dict.fromkeys(words for one in search_records(corpus) for _, _, words in one.lines))
     told = asked.evaluate(
         """(texts) => { const folding = new ReversisFolding(REVERSIS_RECORDS);
              return texts.map((text) => folding.folded(text)); }""",
         texts,
     )
-    same = folding.same_words(shelf.spelling)
+    same = folding.same_words(corpus.spelling)
     for text, found in zip(texts, told, strict=True):
         assert tuple(found) == folding.folded(text, same), text
 
@@ -239,10 +239,10 @@ def test_a_bare_number_finds_it_in_every_source(asked: Any) -> None:
     assert {"ACA.s0020", "GER.s0020", "PAM.s0020"} <= set(found[:4])
 
 
-def test_words_in_quotation_marks_follow_each_other(asked: Any, shelf: Shelf) -> None:
+def test_words_in_quotation_marks_follow_each_other(asked: Any, corpus: Corpus) -> None:
     go(asked, "#q=x&kind=sentence")
     phrase, words = ask(asked, '"as de carreau"'), ask(asked, "as de carreau")
-    texts = (source.text for source in shelf.library.sources.values() if source.text)
+    texts = (source.text for source in corpus.library.sources.values() if source.text)
     holds = {one.id for text in texts for one in text.sentences.values() if "as de carreau" in one.diplomatic}
     assert set(phrase) == holds and holds <= set(words)
     assert ask(asked, '"carreau de as"') == []

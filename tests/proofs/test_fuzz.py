@@ -242,8 +242,8 @@ def test_a_siglum_that_is_not_well_formed_is_a_problem(bench: Bench, tmp_path: P
     root = shutil.copytree(bench.small, tmp_path / "sources")
     path = root / "AAA" / "source.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("siglum: AAA", f"siglum: {siglum}"), encoding="utf-8")
-    shelf, problems = read_all(root)
-    assert shelf is None and any(
+    corpus, problems = read_all(root)
+    assert corpus is None and any(
         "is not well formed" in p.what and (p.file, p.line) == ("sources/AAA/source.yaml", 1) for p in problems
     )
 
@@ -253,8 +253,8 @@ def test_figures_of_agreement_that_lack_one_are_a_problem(bench: Bench, tmp_path
     root = shutil.copytree(bench.small, tmp_path / "sources")
     figures_ = root / "agreement.yaml"
     figures_.write_text(figures_.read_text(encoding="utf-8").replace(f'"{name}":', '"other":'), encoding="utf-8")
-    shelf, problems = read_all(root)
-    assert shelf is None and [p.what for p in problems] == ["is not as it was written"]
+    corpus, problems = read_all(root)
+    assert corpus is None and [p.what for p in problems] == ["is not as it was written"]
 
 
 def test_an_empty_wish_is_called_one(library: Library) -> None:

@@ -16,9 +16,9 @@ from proofs import paths
 from proofs.paths import BESIDES, Found, Piece, agrees, compared, figures, main, pieces
 from rulebook.receipts import read_receipts
 from rulebook.sources.paths import find_sources
-from tests.edition.cli.test_cli import refused, shelf
+from tests.edition.cli.test_cli import cache, refused
 
-__all__ = ["shelf"]  # the fixture, for these tests too
+__all__ = ["cache"]  # the fixture, for these tests too
 
 pytestmark = pytest.mark.usefixtures("compiled")
 SIGLA = ("PAM", "ACA", "GER", "PAR")

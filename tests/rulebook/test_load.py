@@ -26,7 +26,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: tmp_path / "shelf")
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path / "shelf")
     return tmp_path / "shelf"
 
 

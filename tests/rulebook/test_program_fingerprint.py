@@ -205,17 +205,17 @@ def test_what_was_tried_by_another_program_is_not_recalled(tmp_path: Path, monke
     root = write_library(tmp_path)
     for deal in root.rglob("deals/*.yaml"):
         deal.unlink()
-    shelf, _ = read_all(root)
-    assert shelf is not None
+    corpus, _ = read_all(root)
+    assert corpus is not None
     kept: dict[str, Any] = {}
     came_out = SimpleNamespace(results=())
-    shelf.memo[compute_results] = came_out
-    keep(shelf, before := state_of(shelf), kept)
-    later = replace(shelf)
+    corpus.memo[compute_results] = came_out
+    keep(corpus, before := state_of(corpus), kept)
+    later = replace(corpus)
     recall(later, state_of(later), kept)
     assert later.memo[compute_results] is came_out
     monkeypatch.setattr(program, "program_fingerprint", lambda: "another")
-    latest = replace(shelf)
+    latest = replace(corpus)
     recall(latest, now := state_of(latest), kept)
     assert compute_results not in latest.memo and now.parts[BONES] != before.parts[BONES]
 

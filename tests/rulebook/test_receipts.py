@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.views.about import receipts as proofs
 from edition.views.registry import ALL_LAYOUTS, ALL_VIEWS
 from rulebook import __version__
@@ -117,7 +117,7 @@ def test_receipts_are_shipped_with_the_sources() -> None:
 
 
 def shown(library: Library, *receipts: Receipt) -> Any:
-    return ALL_VIEWS["proofs"](shelve(library, receipts=receipts), "")
+    return ALL_VIEWS["proofs"](build_corpus(library, receipts=receipts), "")
 
 
 def told(view: Any) -> str:
@@ -189,5 +189,5 @@ def test_a_table_of_mixed_lines_is_shown_as_it_is(library: Library) -> None:
     assert view.tables[1].rows == ()
 
 
-def test_the_edition_shows_every_receipt_that_lies_with_the_sources(shelf: Shelf) -> None:
-    assert {one.proof for one in shelf.receipts} == {path.stem for path in (find_sources() / FOLDER).glob("*.json")}
+def test_the_edition_shows_every_receipt_that_lies_with_the_sources(corpus: Corpus) -> None:
+    assert {one.proof for one in corpus.receipts} == {path.stem for path in (find_sources() / FOLDER).glob("*.json")}

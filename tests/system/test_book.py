@@ -13,7 +13,7 @@ from edition.book.contents import book
 from edition.book.epub import epub
 from edition.book.pdf import pdf
 from edition.book.sources import emended_words
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.settings import SETTINGS
 from edition.views.common import by_group
 from rulebook.model import Library
@@ -25,9 +25,9 @@ FILES = ("FontFile", "FontFile2", "FontFile3")
 
 
 @pytest.fixture(scope="session")
-def bound(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def bound(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of both books."""
-    folder, made = tmp_path_factory.mktemp("book"), book(shelf)
+    folder, made = tmp_path_factory.mktemp("book"), book(corpus)
     (folder / "reversis.epub").write_bytes(epub(made))
     (folder / "reversis.pdf").write_bytes(pdf(made))
     return folder
@@ -60,14 +60,14 @@ def test_the_pdf_says_what_it_is(reader: pypdf.PdfReader) -> None:
     assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]  # tagged, to be read aloud
 
 
-def test_the_outline_has_every_source_group_question_and_deal(shelf: Shelf, outline: list[tuple[str, int]]) -> None:
+def test_the_outline_has_every_source_group_question_and_deal(corpus: Corpus, outline: list[tuple[str, int]]) -> None:
     titles = {title for title, _ in outline}
-    sources = {f"{one.siglum}: {one.title}" for one in shelf.library.sources.values()}
-    assert sources | set(by_group(shelf)) <= titles
-    assert {tight(f"{one.id}{one.asks}") for one in shelf.library.questions.values()} <= {
+    sources = {f"{one.siglum}: {one.title}" for one in corpus.library.sources.values()}
+    assert sources | set(by_group(corpus)) <= titles
+    assert {tight(f"{one.id}{one.asks}") for one in corpus.library.questions.values()} <= {
         tight(straight(title)) for title in titles
     }
-    assert {tight(one.title) for one in shelf.deals} <= {tight(straight(title)) for title in titles}
+    assert {tight(one.title) for one in corpus.deals} <= {tight(straight(title)) for title in titles}
 
 
 def straight(words: str) -> str:
@@ -76,10 +76,10 @@ def straight(words: str) -> str:
 
 
 def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sentence(
-    shelf: Shelf, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
+    corpus: Corpus, reader: pypdf.PdfReader, outline: list[tuple[str, int]]
 ) -> None:
-    found = pages_between(reader, outline, "The sources", next(iter(by_group(shelf))))
-    emended = list(emended_words(shelf))
+    found = pages_between(reader, outline, "The sources", next(iter(by_group(corpus))))
+    emended = list(emended_words(corpus))
     assert len(emended) > 30
     for one in emended:
         number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]

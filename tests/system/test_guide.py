@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from lxml import html
 
 from edition.cli.main import cli
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.settings import PAGES
 from edition.site import build as building
 from edition.site.build import build_html
@@ -59,16 +59,16 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("spelling.yaml", "bibliography.bib"):
         shutil.copy(there / name, here)
     monkeypatch.setattr("rulebook.sources.paths.HERE", tmp_path / "rulebook")
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: tmp_path / "shelf")
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path / "corpus")
     monkeypatch.setattr(building, "lay_out", few_pages)
     monkeypatch.setattr(building, "sphinx", forgiving(building.sphinx))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def few_pages(shelf: Shelf, into: Path, by_hand: Path) -> None:
+def few_pages(corpus: Corpus, into: Path, by_hand: Path) -> None:
     """Lay out the first page, and what speaks of the new source."""
-    lay_out(shelf, into, by_hand)
+    lay_out(corpus, into, by_hand)
     for path in into.rglob("*.md"):
         if path.name not in ("index.md", "INN.md", "inn-ace-thrown-off.md"):
             path.unlink()

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import docutils_namespace
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.data import limits as bounds
 from edition.site import performance as haste
@@ -35,18 +35,18 @@ QUESTIONS = 24
 
 
 @pytest.fixture(scope="module")
-def shelves(tmp_path_factory: TempPathFactory) -> dict[int, Shelf]:
+def shelves(tmp_path_factory: TempPathFactory) -> dict[int, Corpus]:
     found = {}
     for number in SIZES:
         root = grow(tmp_path_factory.mktemp(f"of-{number}"), number, QUESTIONS, deals=1, seed=7)
-        shelf, problems = read_all(root)
-        assert shelf is not None and not problems, problems
-        found[number] = shelf
+        corpus, problems = read_all(root)
+        assert corpus is not None and not problems, problems
+        found[number] = corpus
     return found
 
 
-def pages_of(shelf: Shelf, folder: Path) -> dict[str, str]:
-    lay_out(shelf, folder, lay_pages(folder.with_name(f"{folder.name}-hand")))
+def pages_of(corpus: Corpus, folder: Path) -> dict[str, str]:
+    lay_out(corpus, folder, lay_pages(folder.with_name(f"{folder.name}-hand")))
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
 
 
@@ -68,9 +68,9 @@ def test_the_questions_of_an_invented_library_are_those_that_are_played() -> Non
     assert len(chosen(real, 10**6)) == len(real.questions)
 
 
-def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict[int, Shelf], tmp_path: Path) -> None:
-    for number, shelf in shelves.items():
-        kinds = Counter(Path(page).parts[0] for page in pages_of(shelf, tmp_path / str(number)))
+def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict[int, Corpus], tmp_path: Path) -> None:
+    for number, corpus in shelves.items():
+        kinds = Counter(Path(page).parts[0] for page in pages_of(corpus, tmp_path / str(number)))
         assert {kind: kinds[kind] for kind in ("sources", "howto", "clauses", "deals")} == dict.fromkeys(
             ("sources", "howto", "clauses", "deals"), number
         )
@@ -79,7 +79,7 @@ def test_the_pages_grow_with_the_sources_and_not_with_their_square(shelves: dict
 
 
 def test_what_one_page_says_stays_within_bounds_where_it_is_not_a_page_on_all_sources(
-    shelves: dict[int, Shelf],
+    shelves: dict[int, Corpus],
 ) -> None:
     few, many = shelves[SIZES[1]], shelves[SIZES[2]]
     for kind in ("source", "clauses", "howto", "deal"):
@@ -87,13 +87,13 @@ def test_what_one_page_says_stays_within_bounds_where_it_is_not_a_page_on_all_so
     assert largest(many, "question") < 1.2 * SIZES[2] / SIZES[1] * largest(few, "question")
 
 
-def largest(shelf: Shelf, kind: str) -> int:
-    names = {"deal": [deal.id for deal in shelf.deals], "question": [q.id for q in shelf.library.questions.values()]}
-    return max(len(repr(ALL_VIEWS[kind](shelf, name))) for name in names.get(kind, list(shelf.library.sources)))
+def largest(corpus: Corpus, kind: str) -> int:
+    names = {"deal": [deal.id for deal in corpus.deals], "question": [q.id for q in corpus.library.questions.values()]}
+    return max(len(repr(ALL_VIEWS[kind](corpus, name))) for name in names.get(kind, list(corpus.library.sources)))
 
 
 def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
-    shelves: dict[int, Shelf], tmp_path: Path
+    shelves: dict[int, Corpus], tmp_path: Path
 ) -> None:
     few, many = (pages_of(shelves[number], tmp_path / str(number)) for number in (SIZES[0], SIZES[2]))
     assert "\nsources/*\n" in few["index.md"] and "\nhowto/*\n" in few["howto.md"] and "sources.md" not in few
@@ -101,7 +101,7 @@ def test_many_sources_are_gathered_on_a_page_and_not_named_beside_every_page(
     assert "toctree" not in many["howto.md"] and "reversis:sources" in many["sources.md"]
 
 
-def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Shelf]) -> None:
+def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_many(shelves: dict[int, Corpus]) -> None:
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
     last = many.deals[-1]
     view = ALL_VIEWS["deal"](many, last.id).deal
@@ -114,7 +114,7 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     assert not whole.left_out and not deals.by_others(whole)
 
 
-def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: dict[int, Shelf]) -> None:
+def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: dict[int, Corpus]) -> None:
     few, many = shelves[SIZES[0]], shelves[SIZES[2]]
     view = ALL_VIEWS["beside"](many, "")
     assert len(view.sources) == bounds.BESIDE and view.left_out == SIZES[2] - bounds.BESIDE > 0
@@ -129,14 +129,14 @@ def test_of_many_sources_some_stand_side_by_side_and_all_in_the_matrix(shelves: 
     assert len(ALL_VIEWS["beside"](few, "").sources) == SIZES[0]
 
 
-def test_the_list_of_deals_says_of_many_sources_what_each_deal_illustrates(shelves: dict[int, Shelf]) -> None:
+def test_the_list_of_deals_says_of_many_sources_what_each_deal_illustrates(shelves: dict[int, Corpus]) -> None:
     many = shelves[SIZES[2]]
     (told, table) = render_deals(deals_view(many))
     assert "some of them" in told.astext()
     assert all(deal.cites[0] in table.astext() for deal in many.deals)
 
 
-def test_where_no_two_sources_have_a_page_it_is_said_how_to_compare_them(shelves: dict[int, Shelf]) -> None:
+def test_where_no_two_sources_have_a_page_it_is_said_how_to_compare_them(shelves: dict[int, Corpus]) -> None:
     (said,) = laid_pairs(pairs_view(shelves[SIZES[2]]))
     assert "reversis compare" in said.astext()
     assert len(pairs_view(shelves[SIZES[0]])) == 3

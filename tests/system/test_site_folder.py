@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.site.csp import policy
 from edition.site.stubs import by_hand, stubs
 from tests.support.site import kinds, pages, parsed, samples
@@ -27,9 +27,9 @@ OUTWARD = re.compile(r"(?:[a-z][a-z+.-]*:|//)", re.I)
 # --- kinds ----------------------------------------------------------------------------------------------------------
 
 
-def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, shelf: Shelf) -> None:
+def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, corpus: Corpus) -> None:
     """Whoever adds a kind of page gets it tested: the samples hold one of each."""
-    names = [name.removesuffix(".md") + ".html" for name, _ in [*stubs(shelf), *by_hand()]]
+    names = [name.removesuffix(".md") + ".html" for name, _ in [*stubs(corpus), *by_hand()]]
     looked_at = {one.rpartition("/")[0] or one for one in samples(site)}
     assert {name.rpartition("/")[0] or name for name in names} <= looked_at == set(kinds(site))
 

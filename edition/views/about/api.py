@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import code, table
 from edition.views.layout import Nodes
 
@@ -27,7 +27,7 @@ class PublicName:
 ADDRESSED = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
 
 
-def api_view(shelf: Shelf, _: str = "") -> tuple[PublicName, ...]:
+def api_view(corpus: Corpus, _: str = "") -> tuple[PublicName, ...]:
     """Every public name, functions first."""
     found = [(name, getattr(engine, name)) for name in engine.__all__]
     ordered = sorted(found, key=lambda one: (inspect.isclass(one[1]), one[0].lower()))
@@ -52,5 +52,5 @@ def api(view: tuple[PublicName, ...]) -> Nodes:
     return [table("Public names of the package engine", ("Name", "Takes", "What it is"), rows, cls="rv-stack rv-api")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"api": api_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"api": api_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"api": api}

@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.snapshot import take_snapshot
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.releases import ByKind, Snapshot, last_before
 from edition.nodes.builders import Content, Some, code, definitions, details, link, para, section, table
 from edition.text.answers import plural
@@ -60,27 +60,27 @@ class ChangesView:
     deals: tuple[Turned, ...] = ()
 
 
-def changes_view(shelf: Shelf, _: str = "") -> ChangesView:
+def changes_view(corpus: Corpus, _: str = "") -> ChangesView:
     """The edition held against the release before it."""
-    release = shelf.release
-    before = last_before(shelf.releases, release.version, bool(release.date))
+    release = corpus.release
+    before = last_before(corpus.releases, release.version, bool(release.date))
     if before is None:
         return ChangesView(release.version, release.dated)
-    now = take_snapshot(shelf, release.version, release.date)
+    now = take_snapshot(corpus, release.version, release.date)
     return ChangesView(
         release.version,
         release.dated,
         before.version,
         before.released,
-        tuple(kinds(shelf, before, now)),
+        tuple(kinds(corpus, before, now)),
         tuple(turned(before.answers, now.answers, lambda siglum, id: (siglum, Named(id, "question")))),
         tuple(turned(before.deals, now.deals, lambda deal, siglum: (siglum, Named(deal, "deal")))),
     )
 
 
-def kinds(shelf: Shelf, before: Snapshot, now: Snapshot) -> Iterator[Kind]:
+def kinds(corpus: Corpus, before: Snapshot, now: Snapshot) -> Iterator[Kind]:
     """Every kind of which some came, changed or went."""
-    places = {**shelf.kinds, **{term.id: "term" for term in shelf.terms}}
+    places = {**corpus.kinds, **{term.id: "term" for term in corpus.terms}}
     old, new = {**before.ids, "deals": none(before.deals)}, {**now.ids, "deals": none(now.deals)}
     places |= dict.fromkeys(now.deals, "deal")
     for name in dict.fromkeys((*new, *old)):
@@ -184,5 +184,5 @@ def way(one: Named) -> nodes.Node:
     return link(one.kind, one.id) if one.kind else code(one.id)
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"changes": changes_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"changes": changes_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"changes": changes}

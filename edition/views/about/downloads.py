@@ -9,7 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.export.downloads import COUNTED, DATA, DEALS, FORMS, FOUND, PACKED, TEXTS, File, collect_downloads
 from edition.export.formats import FORMS as OUTGOING
 from edition.nodes.builders import classed, details, filled, para, section, table
@@ -36,16 +36,16 @@ class Group:
         return sum(one.size for one in self.files)
 
 
-def downloads_view(shelf: Shelf, _: str = "") -> tuple[Group, ...]:
+def downloads_view(corpus: Corpus, _: str = "") -> tuple[Group, ...]:
     """All files under their headings."""
-    ranked = sorted(collect_downloads(shelf).files, key=lambda one: (ORDER.index(one.group), one.path))
+    ranked = sorted(collect_downloads(corpus).files, key=lambda one: (ORDER.index(one.group), one.path))
     ranks = groupby(ranked, key=lambda one: one.group)
     return tuple(Group(title, tuple(files), READS.get(title, "")) for title, files in ranks)
 
 
-def counts_view(shelf: Shelf, _: str = "") -> tuple[int, int]:
+def counts_view(corpus: Corpus, _: str = "") -> tuple[int, int]:
     """How many files there are, and how much they weigh."""
-    files = collect_downloads(shelf).files
+    files = collect_downloads(corpus).files
     return len(files), sum(one.size for one in files if one.group != PACKED)
 
 
@@ -93,5 +93,5 @@ def told_size(size: int) -> str:
     return f"{size} B" if size < 1000 else f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"downloads": downloads_view, "downloads-counted": counts_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"downloads": downloads_view, "downloads-counted": counts_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"downloads": downloads, "downloads-counted": counts}

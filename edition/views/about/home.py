@@ -11,7 +11,7 @@ from docutils import nodes
 from edition.analysis.costs import POLICIES, find_costs, heft, percent
 from edition.analysis.ledgers import signed
 from edition.analysis.results import settle_worked_deals
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import collated
 from edition.nodes.builders import Content, block, bullets, emphasis, link, para, span, strong, unseen
 from edition.text import answers as words
@@ -53,18 +53,18 @@ class TitleView:
     numbers: Numbers
 
 
-def title_view(shelf: Shelf, _: str = "") -> TitleView:
+def title_view(corpus: Corpus, _: str = "") -> TitleView:
     """The sources by their titles, and what there is, counted."""
     sources = tuple(
         Titled(
             source_link(one),
             str(one.record.get("title", one.title)),
             str(one.record.get("date", "")),
-            collated(shelf.library, one.siglum),
+            collated(corpus.library, one.siglum),
         )
-        for one in shelf.library.sources.values()
+        for one in corpus.library.sources.values()
     )
-    return TitleView(sources, numbers_view(shelf))
+    return TitleView(sources, numbers_view(corpus))
 
 
 SUITS: tuple[tuple[str, str], ...] = (("♠", "black"), ("♥", "red"), ("♦", "red"), ("♣", "black"))
@@ -100,20 +100,20 @@ class Hook:
     costs: str
 
 
-def hook_view(shelf: Shelf, _: str = "") -> Hook | None:
+def hook_view(corpus: Corpus, _: str = "") -> Hook | None:
     """The worked deal on which one player wins most by one source while he loses most by another."""
-    found = [one for one in parted(shelf) if one[0] > 0]
+    found = [one for one in parted(corpus) if one[0] > 0]
     if not found:
         return None
     deal, title, seat, nets = max(found, key=lambda one: one[0])[1:]
-    sources = [(shelf.library.sources[siglum], number) for siglum, number in nets]
+    sources = [(corpus.library.sources[siglum], number) for siglum, number in nets]
     told = tuple((source_link(source), number, source.unit) for source, number in sources)
-    return Hook(deal, title, seat, told, *dearest(shelf))
+    return Hook(deal, title, seat, told, *dearest(corpus))
 
 
-def parted(shelf: Shelf) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, int], ...]]]:
+def parted(corpus: Corpus) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, int], ...]]]:
     """Every seat at every worked deal that all sources settle, with how far winning and losing lie apart."""
-    for deal in settle_worked_deals(shelf):
+    for deal in settle_worked_deals(corpus):
         if all(one.state == "settled" for one in deal.ledgers):
             for seat in deal.seats:
                 nets = tuple((one.source, dict(one.net)[seat]) for one in deal.ledgers)
@@ -121,12 +121,12 @@ def parted(shelf: Shelf) -> Iterable[tuple[int, str, str, str, tuple[tuple[str, 
                 yield (best - worst if best > 0 > worst else 0), deal.id, deal.title, seat, nets
 
 
-def dearest(shelf: Shelf) -> tuple[QuestionLink | None, str]:
+def dearest(corpus: Corpus) -> tuple[QuestionLink | None, str]:
     """The question that costs most at a table under the last of the policies, and how much."""
-    known = [one for one in find_costs(shelf) if not one.whole and any(stand.kind == QUESTION for stand in one.stands)]
-    if not shelf.surveys or not known:
+    known = [one for one in find_costs(corpus) if not one.whole and any(stand.kind == QUESTION for stand in one.stands)]
+    if not corpus.surveys or not known:
         return None, ""
-    survey = shelf.surveys[-1]
+    survey = corpus.surveys[-1]
     most = max(known, key=lambda one: heft(one, survey.policy))
     stand = next(stand for stand in most.stands if stand.kind == QUESTION)
     figures = most.of(survey.policy)
@@ -136,7 +136,7 @@ def dearest(shelf: Shelf) -> tuple[QuestionLink | None, str]:
         f"at the table of {most.at_table} the answer of {stand.source} would move {percent(figures.of_pool.value)} of "
         f"the opening pool in a deal, on the mean of {survey.deals:,} deals {how}"
     )
-    return question_link(shelf.library.questions[stand.questions[0]]), said
+    return question_link(corpus.library.questions[stand.questions[0]]), said
 
 
 def hook(view: Hook | None) -> Nodes:
@@ -192,20 +192,20 @@ class GlanceBlock:
     columns: tuple[Column, ...]
 
 
-def glance_view(shelf: Shelf, _: str = "") -> tuple[GlanceBlock, ...]:
+def glance_view(corpus: Corpus, _: str = "") -> tuple[GlanceBlock, ...]:
     """The matrix at a glance: questions across, sources down, like verses set under each other."""
-    sources = tuple(map(source_link, shelf.library.sources.values()))
+    sources = tuple(map(source_link, corpus.library.sources.values()))
     return tuple(
-        GlanceBlock(group, f"{at} of {len(pieces)}" if len(pieces) > 1 else "", sources, columns(shelf, piece))
-        for group, questions in by_group(shelf).items()
+        GlanceBlock(group, f"{at} of {len(pieces)}" if len(pieces) > 1 else "", sources, columns(corpus, piece))
+        for group, questions in by_group(corpus).items()
         for pieces in [evenly(questions, ACROSS)]
         for at, piece in enumerate(pieces, 1)
     )
 
 
-def columns(shelf: Shelf, questions: Iterable[Question]) -> tuple[Column, ...]:
+def columns(corpus: Corpus, questions: Iterable[Question]) -> tuple[Column, ...]:
     """Some questions with their letters."""
-    return tuple(Column(question_link(one), marks(shelf, one), agreement(shelf, one)) for one in questions)
+    return tuple(Column(question_link(one), marks(corpus, one), agreement(corpus, one)) for one in questions)
 
 
 def evenly(row: tuple[Question, ...], most: int) -> list[tuple[Question, ...]]:
@@ -244,7 +244,7 @@ def column(one: Column) -> nodes.Node:
     return link("row", one.question.id, shown, unseen(said), title=said)
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
     "titlepage": title_view,
     "hook": hook_view,
     "glance": glance_view,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.corpus import Corpus, emendations
 from edition.data.drafts import UNREAD, collated, finished
 from edition.nodes.builders import bullets, strong
 from edition.text import answers as words
@@ -20,9 +20,9 @@ class Numbers:
     lines: tuple[tuple[str, str], ...]
 
 
-def numbers_view(shelf: Shelf, _: str = "") -> Numbers:
+def numbers_view(corpus: Corpus, _: str = "") -> Numbers:
     """What there is in this edition, counted and never written in by hand."""
-    library = shelf.library
+    library = corpus.library
     sources = [library.sources[siglum] for siglum in finished(library)]
     families = {words.family(source) for source in sources}
     begun = [f"{siglum} ({said})" for siglum in library.sources if (said := collated(library, siglum))]
@@ -47,5 +47,5 @@ def render_numbers(view: Numbers) -> Nodes:
     return [bullets(items, cls="rv-numbers")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"numbers": numbers_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"numbers": numbers_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"numbers": render_numbers}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import table
 from edition.text import answers as words
 from edition.views.common import SourceLink, as_list, as_table, source_link
@@ -23,18 +23,20 @@ class Shares:
     lines: tuple[tuple[str, str], ...]
 
 
-def rights_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
+def rights_view(corpus: Corpus, _: str = "") -> tuple[Shares, ...]:
     """The rights in each layer of each source."""
     return tuple(
         Shares(source_link(source), tuple((layer, str(terms or "none here")) for layer, terms in rights.items()))
-        for source in shelf.library.sources.values()
+        for source in corpus.library.sources.values()
         for rights in [as_table(source.record.get("rights"))]
     )
 
 
-def people_view(shelf: Shelf, _: str = "") -> tuple[Shares, ...]:
+def people_view(corpus: Corpus, _: str = "") -> tuple[Shares, ...]:
     """Who did what in each source."""
-    return tuple(Shares(source_link(source), tuple(contributions(source))) for source in shelf.library.sources.values())
+    return tuple(
+        Shares(source_link(source), tuple(contributions(source))) for source in corpus.library.sources.values()
+    )
 
 
 def contributions(source: Source) -> Iterator[tuple[str, str]]:
@@ -56,7 +58,7 @@ def render_shares(caption: str, head: tuple[str, str]) -> Callable[[tuple[Shares
     return laid_out
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"rights": rights_view, "people": people_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"rights": rights_view, "people": people_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {
     "rights": render_shares("Rights in", ("Layer", "Terms")),
     "people": render_shares("Hands in", ("Hand", "What it did")),

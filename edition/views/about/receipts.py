@@ -10,7 +10,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Some, block, code, definitions, para, section, strong, table
 from edition.text.answers import plural
 from edition.views.layout import Nodes
@@ -41,12 +41,12 @@ class ProofView:
     tables: tuple[FigureTable, ...]
 
 
-def proofs_view(shelf: Shelf, _: str = "") -> tuple[ProofView, ...]:
+def proofs_view(corpus: Corpus, _: str = "") -> tuple[ProofView, ...]:
     """Every proof that has left a receipt."""
-    digest = shelf.library.digest
+    digest = corpus.library.digest
     return tuple(
         ProofView(one, (*one.outdated(__version__, digest), *moved_on(one)), tuple(tables(one)))
-        for one in shelf.receipts
+        for one in corpus.receipts
     )
 
 
@@ -148,5 +148,5 @@ def particulars(receipt: Receipt) -> nodes.Node:
     return definitions(pairs)
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"proofs": proofs_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"proofs": proofs_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"proofs": proofs}

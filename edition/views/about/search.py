@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, block, markup_of, named, span
 from edition.views.common import SourceLink, by_group, source_link
 
@@ -34,10 +34,10 @@ class FindView:
     groups: tuple[str, ...]
 
 
-def find_view(shelf: Shelf, _: str = "") -> FindView:
+def find_view(corpus: Corpus, _: str = "") -> FindView:
     """The kinds of things, the sources, and the groups of questions."""
-    sources = tuple(source_link(source) for source in shelf.library.sources.values())
-    return FindView(tuple(KINDS.items()), sources, tuple(by_group(shelf)))
+    sources = tuple(source_link(source) for source in corpus.library.sources.values())
+    return FindView(tuple(KINDS.items()), sources, tuple(by_group(corpus)))
 
 
 def find(view: FindView) -> list[nodes.Node]:
@@ -93,5 +93,5 @@ def boxes(legend: str, name: str, choices: Iterable[tuple[str, str]]) -> nodes.E
     return markup_of("fieldset", markup_of("legend", legend), *ticks)
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"find": find_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"find": find_view}
 RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"find": find}

@@ -10,7 +10,7 @@ from typing import Any
 from lxml import etree
 
 from edition.analysis.results import compute_results
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.sessions import missed, played, worked_sessions
 from edition.nodes.builders import link, para, section, table
 from edition.text.answers import plural
@@ -68,12 +68,12 @@ class Report:
     proofs: tuple[ProofView, ...]
 
 
-def validation_view(shelf: Shelf, _: str = "") -> Report:
+def validation_view(corpus: Corpus, _: str = "") -> Report:
     """What was checked of the edition as it stands."""
-    release, library = shelf.release, shelf.library
-    lines = (*of_texts(library), *of_clauses(library), *of_play(shelf))
-    stands = tuple(stand(shelf, source) for source in library.sources.values())
-    return Report(release.version, release.dated, library.digest, lines, stands, proofs_view(shelf))
+    release, library = corpus.release, corpus.library
+    lines = (*of_texts(library), *of_clauses(library), *of_play(corpus))
+    stands = tuple(stand(corpus, source) for source in library.sources.values())
+    return Report(release.version, release.dated, library.digest, lines, stands, proofs_view(corpus))
 
 
 def of_texts(library: Library) -> Iterator[Line]:
@@ -112,11 +112,11 @@ def of_clauses(library: Library) -> Iterator[Line]:
     yield Line("clauses that somebody besides their coder has read", len(clauses), reviewed)
 
 
-def of_play(shelf: Shelf) -> Iterator[Line]:
+def of_play(corpus: Corpus) -> Iterator[Line]:
     """Worked deals and sessions against what they expect, and sources against what they print."""
-    came = compute_results(shelf)
+    came = compute_results(corpus)
     yield Line("worked deals that come out as expected, by each source", came.expected, came.met)
-    library = shelf.library
+    library = corpus.library
     sat = [
         not missed(record.sitting, siglum, played(record.sitting, record.deals, resolve(library, siglum)))
         for record in worked_sessions(library)
@@ -124,14 +124,14 @@ def of_play(shelf: Shelf) -> Iterator[Line]:
         for siglum in record.sitting.expect
     ]
     yield Line("worked sessions that come out as expected", len(sat), sum(sat))
-    numbers = [one.agrees for own in itself_view(shelf) for one in own.numbers]
+    numbers = [one.agrees for own in itself_view(corpus) for one in own.numbers]
     yield Line("numbers printed by a source that follow from its own rules", len(numbers), sum(numbers))
 
 
-def stand(shelf: Shelf, source: Source) -> Stand:
+def stand(corpus: Corpus, source: Source) -> Stand:
     """One source."""
-    found = coverage(shelf.library, source.siglum)
-    cells = [shelf.cell(source.siglum, slug) for slug in shelf.library.questions]
+    found = coverage(corpus.library, source.siglum)
+    cells = [corpus.cell(source.siglum, slug) for slug in corpus.library.questions]
     return Stand(
         source.siglum,
         source.title,
@@ -207,5 +207,5 @@ def state(one: ProofView) -> str:
     return f"No: {'; '.join(one.outdated)}" if one.outdated else "Yes"
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"validation": validation_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"validation": validation_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"validation": validation}

@@ -17,7 +17,7 @@ from edition.analysis.deal_views import DealView, Play, TrickView, resolve_rules
 from edition.analysis.explanation import Unpaid, explained
 from edition.analysis.ledgers import LedgerView
 from edition.analysis.results import settle_worked_deals
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.data import deals as worked
 from edition.data.limits import pricing
@@ -71,15 +71,15 @@ class DealPage:
     changing: Changing | None  #: the record, for a reader who would change it
 
 
-def deal_view(shelf: Shelf, name: str) -> DealPage:
+def deal_view(corpus: Corpus, name: str) -> DealPage:
     """One deal, settled by every source."""
-    row = shelf.deals
+    row = corpus.deals
     at = next(at for at, entry in enumerate(row) if entry.id == name)
     before = (row[at - 1].id, row[at - 1].title) if at else None
     after = (row[at + 1].id, row[at + 1].title) if at + 1 < len(row) else None
-    view = next(one for one in settle_worked_deals(shelf) if one.id == name)
-    library, note = shelf.library, shelf.prose(view.note)
-    causes_, own_ = stored_causes(shelf, name), changing(library, name)
+    view = next(one for one in settle_worked_deals(corpus) if one.id == name)
+    library, note = corpus.library, corpus.prose(view.note)
+    causes_, own_ = stored_causes(corpus, name), changing(library, name)
     return DealPage(view, possible_views(library, name), note, before, after, unpaid(library, name), causes_, own_)
 
 
@@ -89,10 +89,10 @@ def changing(library: Library, name: str) -> Changing | None:
     return changing_deal(found) if found is not None else None
 
 
-def stored_causes(shelf: Shelf, name: str) -> CausesView | None:
+def stored_causes(corpus: Corpus, name: str) -> CausesView | None:
     """Which answers make the difference between the sources, as far as that is stored."""
-    found = worked.read_worked(shelf.library, name).deal
-    return causes_view(shelf.library, shelf.causes, found) if found is not None else None
+    found = worked.read_worked(corpus.library, name).deal
+    return causes_view(corpus.library, corpus.causes, found) if found is not None else None
 
 
 def unpaid(library: Library, name: str) -> Mapping[str, tuple[Unpaid, ...]]:
@@ -282,5 +282,5 @@ def steps(view: DealPage) -> nodes.Node:
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Deals before and after")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deal": deal_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deal": deal_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deal": deal}

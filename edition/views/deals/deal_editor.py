@@ -13,7 +13,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import playable
 from edition.nodes.builders import block
 from edition.views.layout import Nodes
@@ -64,9 +64,9 @@ def changing_deal(deal: Deal) -> Changing:
     return Changing(record_of(deal), deal.cites[0].partition(".")[0] if deal.cites else "", own=False)
 
 
-def own_view(shelf: Shelf, _: str = "") -> Changing:
+def own_view(corpus: Corpus, _: str = "") -> Changing:
     """A deal to begin with, lawful by every source; an empty table where no deal of that size is."""
-    library = shelf.library
+    library = corpus.library
     try:
         record = by_lot.drop_blanks(lawful_everywhere(library))
     except LookupError:  # no such table, or a source that is silent on its tables
@@ -87,5 +87,5 @@ def own(view: Changing) -> Nodes:
     return [place_of(view)]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"own-deal": own_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"own-deal": own_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"own-deal": own}

@@ -8,7 +8,7 @@ from typing import Any
 
 from edition.analysis.deal_views import DealView
 from edition.analysis.results import settle_worked_deals
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.deals import DealEntry
 from edition.nodes.builders import Content, link, para, span, table
 from edition.views.deals.attribution import freshness, freshness_view
@@ -23,10 +23,10 @@ class DealRow:
     results: tuple[tuple[str, str, str], ...]  #: (siglum, state, in one line)
 
 
-def deals_view(shelf: Shelf, _: str = "") -> tuple[DealRow, ...]:
+def deals_view(corpus: Corpus, _: str = "") -> tuple[DealRow, ...]:
     """All worked deals, each with how it ends by every source."""
-    found = {view.id: view for view in settle_worked_deals(shelf)}
-    return tuple(deal_row(entry, found[entry.id]) for entry in shelf.deals)
+    found = {view.id: view for view in settle_worked_deals(corpus)}
+    return tuple(deal_row(entry, found[entry.id]) for entry in corpus.deals)
 
 
 def deal_row(entry: DealEntry, view: DealView) -> DealRow:
@@ -77,10 +77,10 @@ def short_result(state: str, said: str) -> list[Content]:
     return [told] if state == "settled" else [badge(state, f"rv-{state}"), " ", told]
 
 
-def causes_found_view(shelf: Shelf, _: str = "") -> tuple[str, tuple[str, ...]] | None:
+def causes_found_view(corpus: Corpus, _: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Whether the answers that make the differences were found in these sources."""
-    return freshness_view(shelf.causes, shelf.library.digest)
+    return freshness_view(corpus.causes, corpus.library.digest)
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"deals": deals_view, "causes-found": causes_found_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"deals": deals_view, "causes-found": causes_found_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"deals": render_deals, "causes-found": freshness}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.deals import worked
 from edition.nodes.builders import Content, link, para, span, table
 from edition.text.answers import counters, plural
@@ -47,18 +47,18 @@ class Own:
         return sum(one.agrees for one in self.numbers)
 
 
-def itself_view(shelf: Shelf, _: str = "") -> tuple[Own, ...]:
+def itself_view(corpus: Corpus, _: str = "") -> tuple[Own, ...]:
     """Every source held against itself."""
-    library = shelf.library
+    library = corpus.library
     deals = {record.deal.id: record.deal for record in worked(library) if record.deal}
     return tuple(
-        Own(source_link(source), tuple(number(shelf, library, source, one) for one in held(library, siglum, deals)))
+        Own(source_link(source), tuple(number(corpus, library, source, one) for one in held(library, siglum, deals)))
         for siglum, source in library.sources.items()
         if source.printed
     )
 
 
-def number(shelf: Shelf, library: Library, source: Source, one: Held) -> Number:
+def number(corpus: Corpus, library: Library, source: Source, one: Held) -> Number:
     """A printed number as a reader sees it."""
     printed, cite = one.printed, one.printed.cite
     rulings = {slug: clause.id for clause in source.clauses for slug in clause.answers}
@@ -74,7 +74,7 @@ def number(shelf: Shelf, library: Library, source: Source, one: Held) -> Number:
         one.agrees,
         printed.rule if printed.deal else printed.reckon,
         printed.deal,
-        shelf.prose(printed.remark),
+        corpus.prose(printed.remark),
         tuple(dict.fromkeys(rulings[slug] for slug in one.asked if slug in rulings)),
     )
 
@@ -113,5 +113,5 @@ def row(one: Number) -> tuple[Any, ...]:
     )
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"itself": itself_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"itself": itself_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"itself": itself}

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from edition.analysis.deal_views import table_words
 from edition.analysis.ledgers import pool_words
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.separations import Parting, Store, proved, stored, worked_deals
 from edition.nodes.builders import (
     Content,
@@ -203,9 +203,9 @@ class PartingsView:
     outdated: str
 
 
-def partings_view(shelf: Shelf, _: str = "") -> PartingsView | None:
+def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     """Everything that is stored; nothing where nothing is."""
-    library, store = shelf.library, stored(shelf.library)
+    library, store = corpus.library, stored(corpus.library)
     if store is None:
         return None
     played = [one for one in store.partings if one.verdict != NOT_PLAYED]
@@ -345,5 +345,5 @@ def diagram(one: SeparationView) -> Nodes:
     return [details(f"The deal {one.id}: {' against '.join(head)}", cards, cls="rv-words"), both]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"partings": partings_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"partings": partings_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"partings": partings}

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition.analysis.account_book import Line, lines, remarks
 from edition.analysis.ledgers import signed
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import playable
 from edition.data.sessions import played, sat
 from edition.nodes.builders import Content, code, link, para, section, span, table
@@ -53,9 +53,9 @@ class SessionView:
         return tuple(siglum for siglum, _ in self.reasoning)
 
 
-def sessions_view(shelf: Shelf, _: str = "") -> tuple[SessionView, ...]:
+def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
     """Every worked session under every source."""
-    return tuple(view_of(shelf.library, sitting, deals) for sitting, deals in sat(shelf.library))
+    return tuple(view_of(corpus.library, sitting, deals) for sitting, deals in sat(corpus.library))
 
 
 def view_of(library: Library, sitting: Sitting, deals: Any) -> SessionView:
@@ -129,5 +129,5 @@ def in_the_end(view: SessionView) -> nodes.table:
     return table(f"{view.title}: how all stand in the end, by each source", head, rows, cls="rv-results")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"sessions": sessions_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sessions": sessions_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sessions": sessions}

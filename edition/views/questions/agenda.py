@@ -29,7 +29,7 @@ from edition.analysis.costs import (
     percent,
     pools_note,
 )
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, Some, bullets, emphasis, link, para, section, span, strong, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, SourceLink, question_link, source_link
@@ -102,14 +102,14 @@ class AgendaView:
 
 
 # ---- what is in doubt
-def agenda_view(shelf: Shelf, _: str = "") -> AgendaView | None:
+def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     """Every doubt, the dearest first; nothing where nothing was surveyed."""
-    if not shelf.surveys:
+    if not corpus.surveys:
         return None
-    seen = notes_of(Path(shelf.library.root) / "bibliography.bib")
-    sources = shelf.library.sources.values()
-    works = {source.siglum: works_of(shelf, source, seen) for source in sources}
-    all_ = [doubt(shelf, clause, works[source.siglum]) for source in sources for clause in source.clauses]
+    seen = notes_of(Path(corpus.library.root) / "bibliography.bib")
+    sources = corpus.library.sources.values()
+    works = {source.siglum: works_of(corpus, source, seen) for source in sources}
+    all_ = [doubt(corpus, clause, works[source.siglum]) for source in sources for clause in source.clauses]
     found = [one for one in all_ if one.kinds]
     known = sorted((one for one in found if one.moved), key=lambda one: -weight_of(one))
     unknown = tuple(one for one in found if not one.moved)
@@ -122,8 +122,8 @@ def agenda_view(shelf: Shelf, _: str = "") -> AgendaView | None:
         )
         for one in sources
     )
-    pools = pools_note(find_supplied_pools(shelf))
-    return AgendaView(exemplars, tuple(visits(shelf, works, found)), tuple(known), unknown, pools)
+    pools = pools_note(find_supplied_pools(corpus))
+    return AgendaView(exemplars, tuple(visits(corpus, works, found)), tuple(known), unknown, pools)
 
 
 def weight_of(one: Doubt) -> float:
@@ -131,24 +131,24 @@ def weight_of(one: Doubt) -> float:
     return one.moved.value if one.moved else 0.0
 
 
-def doubt(shelf: Shelf, clause: Clause, works: Sequence[Work]) -> Doubt:
+def doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     """One clause: why it is in doubt, if it is, and what hangs on it."""
-    kinds = tuple(kinds_of(shelf, clause))
-    questions = tuple(question_link(shelf.library.questions[slug]) for slug in clause.answers)
-    found = dearest(shelf, clause) if kinds else None
+    kinds = tuple(kinds_of(corpus, clause))
+    questions = tuple(question_link(corpus.library.questions[slug]) for slug in clause.answers)
+    found = dearest(corpus, clause) if kinds else None
     base = (clause.id, clause.source, questions, kinds, clause.cert)
     may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
     if found is None:
-        return Doubt(*base, None, "", "", "", False, why_not(shelf, clause), may_settle)
+        return Doubt(*base, None, "", "", "", False, why_not(corpus, clause), may_settle)
     cost, policy, by = found
     figures = cost.of(policy)
     assert figures is not None
     return Doubt(*base, figures.of_pool, by, policy, meaning(figures), cost.pool_supplied, "", may_settle)
 
 
-def kinds_of(shelf: Shelf, clause: Clause) -> Iterator[str]:
+def kinds_of(corpus: Corpus, clause: Clause) -> Iterator[str]:
     """Why a clause is in doubt; nothing if it is not."""
-    if clause.emendations and (clause.rivals or contested(shelf, clause)):
+    if clause.emendations and (clause.rivals or contested(corpus, clause)):
         yield "misprint"
     if clause.rivals:
         yield "understanding"
@@ -158,36 +158,36 @@ def kinds_of(shelf: Shelf, clause: Clause) -> Iterator[str]:
         yield "certainty"
 
 
-def contested(shelf: Shelf, clause: Clause) -> bool:
+def contested(corpus: Corpus, clause: Clause) -> bool:
     """Whether it rests on an emendation of less than high certainty."""
-    text = shelf.library.sources[clause.source].text
+    text = corpus.library.sources[clause.source].text
     return text is not None and any(text.emendations[id].cert != "high" for id in clause.emendations)
 
 
-def dearest(shelf: Shelf, clause: Clause) -> tuple[Cost, str, str] | None:
+def dearest(corpus: Corpus, clause: Clause) -> tuple[Cost, str, str] | None:
     """What moves most of all that the clause might say instead, under the policy under which it moves most."""
-    rivals = [(of_alternative(find_costs(shelf), one.id), one.id) for one in clause.rivals]
+    rivals = [(of_alternative(find_costs(corpus), one.id), one.id) for one in clause.rivals]
     found = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
-        found = [(cost, answer(shelf, cost, slug)) for slug in clause.answers for cost in others(shelf, clause, slug)]
+        found = [(cost, answer(corpus, cost, slug)) for slug in clause.answers for cost in others(corpus, clause, slug)]
     ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
     return max(ways, key=lambda one: heft(one[0], one[1]), default=None)
 
 
-def others(shelf: Shelf, clause: Clause, slug: str) -> Iterator[Cost]:
+def others(corpus: Corpus, clause: Clause, slug: str) -> Iterator[Cost]:
     """Other sources' answers to a question at the clause's own table."""
-    yield from of_question(find_costs(shelf), slug, clause.source)
+    yield from of_question(find_costs(corpus), slug, clause.source)
 
 
-def answer(shelf: Shelf, cost: Cost, slug: str) -> str:
+def answer(corpus: Corpus, cost: Cost, slug: str) -> str:
     """Whose answer it would be."""
-    return " or ".join(named(shelf.library, stand) for stand in cost.stands if slug in stand.questions)
+    return " or ".join(named(corpus.library, stand) for stand in cost.stands if slug in stand.questions)
 
 
-def why_not(shelf: Shelf, clause: Clause) -> str:
+def why_not(corpus: Corpus, clause: Clause) -> str:
     """Why what hangs on a clause was not surveyed."""
-    told = [left_out(shelf.surveys, alternative=one.id) for one in clause.rivals]
-    told += [UNSURVEYED.get(unsurveyed(shelf.library.questions[slug]), "") for slug in clause.answers]
+    told = [left_out(corpus.surveys, alternative=one.id) for one in clause.rivals]
+    told += [UNSURVEYED.get(unsurveyed(corpus.library.questions[slug]), "") for slug in clause.answers]
     return next((one for one in told if one), "no other source answers it otherwise, so there is nothing to compare")
 
 
@@ -206,25 +206,27 @@ def notes_of(path: Path) -> dict[str, tuple[str, str]]:
 LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
 
 
-def works_of(shelf: Shelf, source: Source, seen: Mapping[str, tuple[str, str]]) -> tuple[Work, ...]:
+def works_of(corpus: Corpus, source: Source, seen: Mapping[str, tuple[str, str]]) -> tuple[Work, ...]:
     """The works that a record lists: the source itself, then its kin."""
     listed = source.record.get("bibliography")
     keys = [str(key) for key in listed] if isinstance(listed, (list, tuple)) else []
-    known = [key for key in keys if key in shelf.works]
-    return tuple(Work(key, shelf.works[key], *seen.get(key, ("", "")), at == 0) for at, key in enumerate(known))
+    known = [key for key in keys if key in corpus.works]
+    return tuple(Work(key, corpus.works[key], *seen.get(key, ("", "")), at == 0) for at, key in enumerate(known))
 
 
-def visits(shelf: Shelf, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
+def visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
     """Every work with all that it might settle, the one on which most hangs first."""
     by_key = {work.key: work for some in works.values() for work in some}
-    found = [visit(shelf, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key]) for key in by_key]
+    found = [
+        visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key]) for key in by_key
+    ]
     yield from sorted(found, key=lambda one: -one.moved)
 
 
-def visit(shelf: Shelf, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
+def visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
     """One work with all that it might settle."""
     mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
-    sources = tuple((source_link(shelf.library.sources[siglum]), own) for siglum, own in mentioned)
+    sources = tuple((source_link(corpus.library.sources[siglum]), own) for siglum, own in mentioned)
     priced = sorted((one for one in mine if one.moved), key=lambda one: -weight_of(one))
     first = tuple(one.clause for one in priced[:5])
     return Visit(work, sources, len(mine), len(priced), sum(map(weight_of, priced)), first)
@@ -337,5 +339,5 @@ def to_look_at(one: Doubt) -> Some:
     return [*found] or "nothing that our records name"
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"agenda": agenda_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"agenda": agenda_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"agenda": agenda}

@@ -10,7 +10,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.effects import compute_effects
-from edition.corpus.corpus import Gone, Shelf
+from edition.corpus.corpus import Corpus, Gone
 from edition.nodes.builders import Content, Some, block, link, para, section, span, table
 from edition.text.answers import Answer, plural
 from edition.text.answers import answer as in_words
@@ -56,14 +56,14 @@ class AgreementView:
     settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
 
 
-def agreement_view(shelf: Shelf, _: str = "") -> AgreementView | None:
+def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
     """How far two coders agree; None where there is only one coding."""
-    known = shelf.codings
+    known = corpus.codings
     if known is None:
         return None
     counts = tuple((way, WAYS_SETTLED[way], number) for way, number in known.counts().items())
-    once = tuple(question_link(shelf.library.question(id)) for id in known.once)
-    return AgreementView(known.package, tuple(figures(known)), once, counts, tuple(settled(shelf, known)))
+    once = tuple(question_link(corpus.library.question(id)) for id in known.once)
+    return AgreementView(known.package, tuple(figures(known)), once, counts, tuple(settled(corpus, known)))
 
 
 def figures(known: AgreementReport) -> Iterator[tuple[str, tuple[tuple[str, Figure], ...]]]:
@@ -74,26 +74,26 @@ def figures(known: AgreementReport) -> Iterator[tuple[str, tuple[tuple[str, Figu
     yield "Agreement by group of questions", tuple(known.by_group.items())
 
 
-def settled(shelf: Shelf, known: AgreementReport) -> Iterator[tuple[SourceLink, tuple[SettledView, ...]]]:
+def settled(corpus: Corpus, known: AgreementReport) -> Iterator[tuple[SourceLink, tuple[SettledView, ...]]]:
     """The disagreements, source by source."""
-    for siglum, source in shelf.library.sources.items():
-        mine = tuple(settled_view(shelf, one) for one in known.settled if one.source == siglum)
+    for siglum, source in corpus.library.sources.items():
+        mine = tuple(settled_view(corpus, one) for one in known.settled if one.source == siglum)
         if mine:
             yield source_link(source), mine
 
 
-def settled_view(shelf: Shelf, one: Settlement) -> SettledView:
+def settled_view(corpus: Corpus, one: Settlement) -> SettledView:
     """One disagreement."""
-    first, second = (found(shelf, one.question, coded) for coded in (one.first, one.second))
-    link_ = question_link(shelf.library.questions[one.question])
-    return SettledView(link_, one.source, first, second, one.kept, shelf.prose(one.why, one.source), one.procedure)
+    first, second = (found(corpus, one.question, coded) for coded in (one.first, one.second))
+    link_ = question_link(corpus.library.questions[one.question])
+    return SettledView(link_, one.source, first, second, one.kept, corpus.prose(one.why, one.source), one.procedure)
 
 
-def found(shelf: Shelf, slug: str, coded: Coded) -> Found:
+def found(corpus: Corpus, slug: str, coded: Coded) -> Found:
     """What one coder found, in words."""
     if coded.value is None:
         return Found(None, coded.status)
-    return Found(in_words(shelf.library.questions[slug], coded.value, shelf.library), coded.status)
+    return Found(in_words(corpus.library.questions[slug], coded.value, corpus.library), coded.status)
 
 
 # --- how they are laid out
@@ -185,18 +185,18 @@ class EffectsView:
     sessions: int = 0
 
 
-def effects_view(shelf: Shelf, _: str = "") -> EffectsView:
+def effects_view(corpus: Corpus, _: str = "") -> EffectsView:
     """How many alternatives change a worked deal, how many none, and how many the engine does not play."""
     sorts = Counter(
-        "changing" if one.changes else "idle" if one.played else "unplayed" for one in compute_effects(shelf).values()
+        "changing" if one.changes else "idle" if one.played else "unplayed" for one in compute_effects(corpus).values()
     )
     return EffectsView(
         sorts.total(),
         sorts["changing"],
         sorts["idle"],
         sorts["unplayed"],
-        len(shelf.deals),
-        len(shelf.library.sessions),
+        len(corpus.deals),
+        len(corpus.library.sessions),
     )
 
 
@@ -224,10 +224,10 @@ class GoneView:
     see: tuple[Prose, ...]
 
 
-def tombstones_view(shelf: Shelf, _: str = "") -> tuple[GoneView, ...]:
+def tombstones_view(corpus: Corpus, _: str = "") -> tuple[GoneView, ...]:
     """Every id that was published and is gone."""
     return tuple(
-        GoneView(one, shelf.prose(one.why), tuple(shelf.prose(other) for other in one.see)) for one in shelf.gone
+        GoneView(one, corpus.prose(one.why), tuple(corpus.prose(other) for other in one.see)) for one in corpus.gone
     )
 
 
@@ -246,7 +246,7 @@ def see_instead(one: GoneView) -> list[Content]:
     return joined(span(*prose(each)) for each in one.see)
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
     "agreement": agreement_view,
     "effects": effects_view,
     "tombstones": tombstones_view,

@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, Some, bullets, code, definitions, emphasis, link, para, section, span
 from edition.text import answers as words
 from edition.views.common import Prose, QuestionLink, SourceLink, by_group, question_link, source_link
@@ -53,24 +53,24 @@ class Chapter:
     entries: tuple[Entry, ...]
 
 
-def manual_view(shelf: Shelf, _: str = "") -> tuple[Chapter, ...]:
+def manual_view(corpus: Corpus, _: str = "") -> tuple[Chapter, ...]:
     """Every question under its heading, in the order of the table of contents."""
     return tuple(
-        Chapter(group, tuple(entry(shelf, one) for one in questions)) for group, questions in by_group(shelf).items()
+        Chapter(group, tuple(entry(corpus, one) for one in questions)) for group, questions in by_group(corpus).items()
     )
 
 
-def entry(shelf: Shelf, question: Question) -> Entry:
+def entry(corpus: Corpus, question: Question) -> Entry:
     """One question."""
     return Entry(
         question_link(question),
         tuple(choices(question)),
         "" if question.closed else words.measure(question),
         ", ".join(bounds(question)),
-        shelf.prose(question.coding),
-        tuple(condition(shelf, question)),
+        corpus.prose(question.coding),
+        tuple(condition(corpus, question)),
         question.not_played,
-        tuple(examples(shelf, question)),
+        tuple(examples(corpus, question)),
     )
 
 
@@ -88,17 +88,17 @@ def bounds(question: Question) -> Iterator[str]:
             yield f"{told} {question.measure[key]}"
 
 
-def examples(shelf: Shelf, question: Question) -> Iterator[Example]:
+def examples(corpus: Corpus, question: Question) -> Iterator[Example]:
     """How each source was coded on a question; those that were not read for it are left out."""
-    for siglum, source in shelf.library.sources.items():
-        cell = shelf.cell(siglum, question.slug)
+    for siglum, source in corpus.library.sources.items():
+        cell = corpus.cell(siglum, question.slug)
         if cell and cell.status != "not-collated":
             cite = next((one for clause in cell.clauses for one in clause.cites if one.exact), None)
-            own = paraphrase(shelf, cell)
+            own = paraphrase(corpus, cell)
             yield Example(
                 source_link(source),
                 cell.clauses[0].id,
-                "" if cell.value is None else f"{question.id}: {written(shelf, cell.value)}",
+                "" if cell.value is None else f"{question.id}: {written(corpus, cell.value)}",
                 cell.status,
                 shortened(cite) if cite else "",
                 "" if cite else own,
@@ -114,16 +114,16 @@ def shortened(cite: Cite) -> str:
     return exact if len(exact) <= MOST else f"{exact[:MOST].rpartition(' ')[0]} …"
 
 
-def paraphrase(shelf: Shelf, cell: Cell) -> str:
+def paraphrase(corpus: Corpus, cell: Cell) -> str:
     """The statement, in our own words, that a clause rests on where the source is not reprinted."""
-    said = {one.id: one.text for one in shelf.library.sources[cell.source].statements}
+    said = {one.id: one.text for one in corpus.library.sources[cell.source].statements}
     return next((said[c.locus] for clause in cell.clauses for c in clause.cites if c.locus in said), "")
 
 
-def written(shelf: Shelf, value: Value) -> str:
+def written(corpus: Corpus, value: Value) -> str:
     """An answer as it is written in a clause."""
     if isinstance(value, Like):
-        other = {"as": shelf.library.questions[value.question].id}
+        other = {"as": corpus.library.questions[value.question].id}
         return canonical(other if value.times == 1 else {**other, "times": value.times})
     return canonical(value)
 
@@ -170,5 +170,5 @@ def example(one: Example) -> list[Content]:
     return [*found, f" {words.SUMMARY}: {one.paraphrase}"] if one.paraphrase else found
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"manual": manual_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"manual": manual_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"manual": manual}

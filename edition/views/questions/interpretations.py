@@ -10,7 +10,7 @@ from docutils import nodes
 
 from edition.analysis.costs import POLICIES, find_costs, interval, left_out, meaning, of_alternative, percent
 from edition.analysis.effects import compute_effects
-from edition.corpus.corpus import Shelf, alternatives
+from edition.corpus.corpus import Corpus, alternatives
 from edition.nodes.builders import TARGET, Content, block, link, para, span, strong
 from edition.views.common import DOUBTFUL, BySource, ClauseView, chosen_clauses
 from edition.views.layout import Nodes, answers, badges, others, quoted, source_sections, told
@@ -34,30 +34,30 @@ class Doubts:
     costs: tuple[tuple[str, AtTable], ...]  #: id of the alternative -> what it costs
 
 
-def doubts_view(shelf: Shelf, _: str = "") -> Doubts:
+def doubts_view(corpus: Corpus, _: str = "") -> Doubts:
     """Every passage that can be taken in more than one way."""
-    found = ((one.id, at_table(shelf, clause.source, one.id)) for clause, one in alternatives(shelf.library))
-    return Doubts(interpretations_view(shelf), tuple((id, cost) for id, cost in found if cost))
+    found = ((one.id, at_table(corpus, clause.source, one.id)) for clause, one in alternatives(corpus.library))
+    return Doubts(interpretations_view(corpus), tuple((id, cost) for id, cost in found if cost))
 
 
-def interpretations_view(shelf: Shelf, _: str = "") -> BySource:
+def interpretations_view(corpus: Corpus, _: str = "") -> BySource:
     """Every passage that can be taken in more than one way."""
-    found = chosen_clauses(shelf, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
-    return tuple((source, tuple(with_effects(shelf, clause) for clause in clauses)) for source, clauses in found)
+    found = chosen_clauses(corpus, lambda clause: bool(clause.alternatives) or clause.status in DOUBTFUL)
+    return tuple((source, tuple(with_effects(corpus, clause) for clause in clauses)) for source, clauses in found)
 
 
-def with_effects(shelf: Shelf, clause: ClauseView) -> ClauseView:
+def with_effects(corpus: Corpus, clause: ClauseView) -> ClauseView:
     """A clause whose rivals tell which worked deals they change."""
     return replace(
-        clause, others=tuple(replace(one, effect=compute_effects(shelf).get(one.id)) for one in clause.others)
+        clause, others=tuple(replace(one, effect=compute_effects(corpus).get(one.id)) for one in clause.others)
     )
 
 
-def at_table(shelf: Shelf, siglum: str, id: str) -> AtTable | None:
+def at_table(corpus: Corpus, siglum: str, id: str) -> AtTable | None:
     """What an alternative costs; nothing where no survey knows it."""
-    cost = of_alternative(find_costs(shelf), id)
+    cost = of_alternative(find_costs(corpus), id)
     if cost is None:
-        because = left_out(shelf.surveys, alternative=id)
+        because = left_out(corpus.surveys, alternative=id)
         return AtTable(siglum, f"Not surveyed: {because}.", False) if because else None
     said = "; ".join(f"{POLICIES.get(policy, policy).lower()} {figures(one)}" for policy, one in cost.weights)
     pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
@@ -109,5 +109,5 @@ def cost_line(one: AtTable) -> nodes.paragraph:
     return para(span("At the table", cls="rv-label"), f" {one.words}", *more, cls="rv-effect")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"interpretations": doubts_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"interpretations": doubts_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"interpretations": doubts}

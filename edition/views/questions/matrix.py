@@ -16,7 +16,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.costs import find_costs, heft, of_question, percent
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import collated
 from edition.data.limits import side_by_side
 from edition.nodes.builders import (
@@ -164,57 +164,57 @@ def accord_words(said: Mapping[str, str]) -> str:
     return f"{AGREEMENT[kind]} ({unheard} not heard)" if unheard else AGREEMENT[kind]
 
 
-def effective_letters(shelf: Shelf, cells: Iterable[Cell | None]) -> Mapping[str, str]:
+def effective_letters(corpus: Corpus, cells: Iterable[Cell | None]) -> Mapping[str, str]:
     """A letter for each source that speaks for itself; the same for those whose answers come to the same."""
     spoken = [cell for cell in cells if cell and cell.value is not None and not cell.supplied]
-    meant = {cell.source: what_it_comes_to(shelf, cell) for cell in spoken}
+    meant = {cell.source: what_it_comes_to(corpus, cell) for cell in spoken}
     letters = dict(zip(dict.fromkeys(meant.values()), LETTERS, strict=False))
     return {siglum: letters.get(worth, worth) for siglum, worth in meant.items()}
 
 
 # ---- the views
-def matrix_view(shelf: Shelf, _: str = "") -> Comparison:
+def matrix_view(corpus: Corpus, _: str = "") -> Comparison:
     """Every question in every source, in letters and short answers."""
-    return comparison(shelf, tuple(shelf.library.sources), quoted=False)
+    return comparison(corpus, tuple(corpus.library.sources), quoted=False)
 
 
-def beside_view(shelf: Shelf, _: str = "") -> Comparison:
+def beside_view(corpus: Corpus, _: str = "") -> Comparison:
     """Every question in every source, or in some if they are many, with the words on which the answers rest."""
-    return comparison(shelf, side_by_side(shelf.library), quoted=True)
+    return comparison(corpus, side_by_side(corpus.library), quoted=True)
 
 
-def comparison(shelf: Shelf, sigla: Sequence[str], quoted: bool) -> Comparison:
+def comparison(corpus: Corpus, sigla: Sequence[str], quoted: bool) -> Comparison:
     """These sources over all questions."""
     groups = tuple(
-        (group, tuple(compared(shelf, question, sigla, quoted) for question in questions))
-        for group, questions in by_group(shelf).items()
+        (group, tuple(compared(corpus, question, sigla, quoted) for question in questions))
+        for group, questions in by_group(corpus).items()
     )
-    known = shelf.library.sources
-    drafts = FrozenMap({siglum: said for siglum in sigla if (said := collated(shelf.library, siglum))})
+    known = corpus.library.sources
+    drafts = FrozenMap({siglum: said for siglum in sigla if (said := collated(corpus.library, siglum))})
     return Comparison(tuple(source_link(known[one]) for one in sigla), groups, quoted, drafts, len(known) - len(sigla))
 
 
-def compared(shelf: Shelf, question: Question, sigla: Sequence[str], quoted: bool) -> Compared:
+def compared(corpus: Corpus, question: Question, sigla: Sequence[str], quoted: bool) -> Compared:
     """One question in these sources."""
-    cells = {siglum: shelf.cell(siglum, question.slug) for siglum in sigla}
-    letters = effective_letters(shelf, cells.values())
+    cells = {siglum: corpus.cell(siglum, question.slug) for siglum in sigla}
+    letters = effective_letters(corpus, cells.values())
     voices = tuple(
-        voice(shelf, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
-        for mark in marks(shelf, question)
+        voice(corpus, question, mark, cells[mark.siglum], letters.get(mark.siglum, ""), quoted)
+        for mark in marks(corpus, question)
         if mark.siglum in cells
     )
     kind = accord([one.says for one in voices])
-    prices = tuple(sorted(price_list(shelf, question), key=lambda one: -one.share))
-    weighed = any(True for _ in of_question(find_costs(shelf), question.slug))
+    prices = tuple(sorted(price_list(corpus, question), key=lambda one: -one.share))
+    weighed = any(True for _ in of_question(find_costs(corpus), question.slug))
     return Compared(question_link(question), voices, kind, not question.not_played, prices, weighed)
 
 
-def voice(shelf: Shelf, question: Question, mark: Mark, cell: Cell | None, says: str, quoted: bool) -> Voice:
+def voice(corpus: Corpus, question: Question, mark: Mark, cell: Cell | None, says: str, quoted: bool) -> Voice:
     """One source on one question; with its words where they are wanted."""
     if cell is None:
         return Voice(mark, "", None, "", "not-collated", "", False, (), ())
-    source = shelf.library.sources[mark.siglum]
-    said = None if cell.value is None else words.answer(question, cell.value, shelf.library)
+    source = corpus.library.sources[mark.siglum]
+    said = None if cell.value is None else words.answer(question, cell.value, corpus.library)
     cites = (cite for clause in cell.clauses for cite in clause.cites if quoted)
     return Voice(
         mark,
@@ -224,15 +224,15 @@ def voice(shelf: Shelf, question: Question, mark: Mark, cell: Cell | None, says:
         cell.status,
         cell.cert,
         cell.supplied,
-        tuple(quotation(shelf, source, cite) for cite in cites),
+        tuple(quotation(corpus, source, cite) for cite in cites),
         tuple(clause.id for clause in cell.clauses),
-        not unplayed(shelf, question, cell.value),
+        not unplayed(corpus, question, cell.value),
     )
 
 
-def price_list(shelf: Shelf, question: Question) -> Iterator[Price]:
+def price_list(corpus: Corpus, question: Question) -> Iterator[Price]:
     """What each source's answer costs at the table of each other, as far as surveys tell."""
-    for cost in of_question(find_costs(shelf), question.slug):
+    for cost in of_question(find_costs(corpus), question.slug):
         policy = max((name for name, _ in cost.weights), key=lambda name: heft(cost, name))
         found = cost.of(policy)
         assert found is not None
@@ -489,5 +489,5 @@ def folded_words(one: Voice) -> Nodes:
     return [block(details(f"The words: {', '.join(places)}", *map(quoted, one.quotations), cls="rv-words"))]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"matrix": matrix_view, "beside": beside_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"matrix": matrix_view, "beside": beside_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"matrix": render_comparison, "beside": render_comparison}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edition.citation.places import source_pairs
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import UNREAD
 from edition.nodes.builders import Content, anchor, code, link, para, span, table
 from edition.text import answers as words
@@ -59,12 +59,12 @@ PAIR: Mapping[str, str] = {
 }
 
 
-def source_pair_view(shelf: Shelf, name: str) -> SourcePairView:
+def source_pair_view(corpus: Corpus, name: str) -> SourcePairView:
     """Two sources, named like PAM-ACA, side by side."""
-    first, second = (shelf.library.sources[siglum] for siglum in name.split("-"))
+    first, second = (corpus.library.sources[siglum] for siglum in name.split("-"))
     groups = tuple(
-        (group, tuple(pair_row(shelf, question, first, second) for question in questions))
-        for group, questions in by_group(shelf).items()
+        (group, tuple(pair_row(corpus, question, first, second) for question in questions))
+        for group, questions in by_group(corpus).items()
     )
     counted = Counter(row.kind for _, rows in groups for row in rows)
     one, other = words.family(first), words.family(second)
@@ -73,13 +73,13 @@ def source_pair_view(shelf: Shelf, name: str) -> SourcePairView:
     return SourcePairView(source_link(first), source_link(second), groups, counts, kin)
 
 
-def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) -> PairRow:
+def pair_row(corpus: Corpus, question: Question, first: Source, second: Source) -> PairRow:
     """Two sources on one question."""
-    cells = [shelf.cell(source.siglum, question.slug) for source in (first, second)]
+    cells = [corpus.cell(source.siglum, question.slug) for source in (first, second)]
     unread = any(cell is not None and cell.status == UNREAD for cell in cells)
-    kind = "unread" if unread else agreement(shelf, question, (first.siglum, second.siglum))
-    marked = {one.siglum: one for one in marks(shelf, question)}
-    one, other = (said_by(shelf, question, source) for source in (first, second))
+    kind = "unread" if unread else agreement(corpus, question, (first.siglum, second.siglum))
+    marked = {one.siglum: one for one in marks(corpus, question)}
+    one, other = (said_by(corpus, question, source) for source in (first, second))
     return PairRow(
         question_link(question),
         (marked[first.siglum], *one),
@@ -89,9 +89,9 @@ def pair_row(shelf: Shelf, question: Question, first: Source, second: Source) ->
     )
 
 
-def pairs_view(shelf: Shelf, _: str = "") -> tuple[SourcePairView, ...]:
+def pairs_view(corpus: Corpus, _: str = "") -> tuple[SourcePairView, ...]:
     """Every two sources with their counts."""
-    return tuple(source_pair_view(shelf, "-".join(pair)) for pair in source_pairs(shelf))
+    return tuple(source_pair_view(corpus, "-".join(pair)) for pair in source_pairs(corpus))
 
 
 def render_pair(view: SourcePairView) -> Nodes:
@@ -147,5 +147,5 @@ def render_pairs(view: tuple[SourcePairView, ...]) -> Nodes:
     return [table("Questions on which two sources agree and differ", head, rows, cls="rv-stack")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"pair": source_pair_view, "pairs": pairs_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"pair": source_pair_view, "pairs": pairs_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"pair": render_pair, "pairs": render_pairs}

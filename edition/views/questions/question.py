@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.costs import CostLine, cost_line, find_costs
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.separations import stored
 from edition.nodes.builders import (
     TARGET,
@@ -128,27 +128,27 @@ class QuestionView:
     partings: tuple[Shown, ...]  #: where two sources part on it, with a deal or the reason why there is none
 
 
-def question_view(shelf: Shelf, name: str) -> QuestionView:
+def question_view(corpus: Corpus, name: str) -> QuestionView:
     """Everything about one question."""
-    question = shelf.library.question(name)
-    before, after = neighbours(list(shelf.library.questions.values()), question)
+    question = corpus.library.question(name)
+    before, after = neighbours(list(corpus.library.questions.values()), question)
     return QuestionView(
         question_link(question),
         question.group,
         words.AFFECTS.get(question.affects, question.affects),
         "" if question.closed else words.measure(question),
-        shelf.prose(question.coding),
-        tuple(question_link(shelf.library.question(one)) for one in question.related),
+        corpus.prose(question.coding),
+        tuple(question_link(corpus.library.question(one)) for one in question.related),
         question.not_played,
-        AGREEMENT[agreement(shelf, question)],
-        cost_line(shelf.surveys, find_costs(shelf), question),
-        tuple(reading_rows(shelf, question)),
-        tuple(cell_view(shelf, question, one) for one in marks(shelf, question)),
+        AGREEMENT[agreement(corpus, question)],
+        cost_line(corpus.surveys, find_costs(corpus), question),
+        tuple(reading_rows(corpus, question)),
+        tuple(cell_view(corpus, question, one) for one in marks(corpus, question)),
         question_link(before) if before else None,
         question_link(after) if after else None,
         question.by,
-        tuple(condition(shelf, question)),
-        tuple(partings(shelf, question)),
+        tuple(condition(corpus, question)),
+        tuple(partings(corpus, question)),
     )
 
 
@@ -162,29 +162,29 @@ def neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
 READ: Mapping[str, str] = {"==": "is", "!=": "is not", "[]": "none"}
 
 
-def condition(shelf: Shelf, question: Question) -> Iterator[Condition]:
+def condition(corpus: Corpus, question: Question) -> Iterator[Condition]:
     """The condition under which a question makes sense, word by word."""
     for word in question.depends.split():
-        other = shelf.library.questions.get(word.strip("()"))
+        other = corpus.library.questions.get(word.strip("()"))
         yield Condition("", question_link(other)) if other else Condition(READ.get(word, word))
 
 
-def partings(shelf: Shelf, question: Question) -> Iterator[Shown]:
+def partings(corpus: Corpus, question: Question) -> Iterator[Shown]:
     """Where two sources part on a question, the deals that show it first; nothing for one that is not played."""
-    store = stored(shelf.library)
+    store = stored(corpus.library)
     found = store.by_question.get(question.slug, ()) if store else ()
     if store is None or not found or found[0].verdict == NOT_PLAYED:
         return
     order = (EFFECTIVE, LATENT, UNKNOWN)
-    yield from sorted(shown_of(shelf.library, store, None, found), key=lambda one: order.index(one.verdict))
+    yield from sorted(shown_of(corpus.library, store, None, found), key=lambda one: order.index(one.verdict))
 
 
-def reading_rows(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
+def reading_rows(corpus: Corpus, question: Question) -> Iterator[ReadingRow]:
     """Every reading of a closed question, or every answer that was given or considered, with those who hold it."""
-    library = shelf.library
-    cells = {siglum: shelf.cell(siglum, question.slug) for siglum in library.sources}
+    library = corpus.library
+    cells = {siglum: corpus.cell(siglum, question.slug) for siglum in library.sources}
     letters = lettered(cells.values())
-    for value in possible_answers(shelf, question, cells.values()):
+    for value in possible_answers(corpus, question, cells.values()):
         name = canonical(value)
         same = [cell for cell in cells.values() if cell and cell.value is not None and canonical(cell.value) == name]
         holders = tuple(cell.source for cell in same if not cell.supplied)
@@ -193,54 +193,54 @@ def reading_rows(shelf: Shelf, question: Question) -> Iterator[ReadingRow]:
             letters.get(name, ""),
             holders,
             tuple(cell.source for cell in same if cell.supplied),
-            tuple(considered(shelf, question, name)),
-            count_holders(shelf, holders),
-            unplayed(shelf, question, value),
+            tuple(considered(corpus, question, name)),
+            count_holders(corpus, holders),
+            unplayed(corpus, question, value),
             question.proposed[name].source if name in question.proposed else "",
         )
 
 
-def possible_answers(shelf: Shelf, question: Question, cells: Iterable[Cell | None]) -> list[Any]:
+def possible_answers(corpus: Corpus, question: Question, cells: Iterable[Cell | None]) -> list[Any]:
     """The closed list, or all answers that the sources give or might give."""
     if question.closed:
         return list(question.readings)
     given = [cell.value for cell in cells if cell and cell.value is not None]
-    rivals = [one.answers[question.slug] for _, one in shelf.alternatives_on.get(question.slug, ())]
+    rivals = [one.answers[question.slug] for _, one in corpus.alternatives_on.get(question.slug, ())]
     return list({canonical(value): value for value in (*given, *rivals)}.values())
 
 
-def considered(shelf: Shelf, question: Question, name: str) -> Iterator[tuple[str, str]]:
+def considered(corpus: Corpus, question: Question, name: str) -> Iterator[tuple[str, str]]:
     """The interpretations and options under which a source would give this answer."""
-    for clause, one in shelf.alternatives_on.get(question.slug, ()):
+    for clause, one in corpus.alternatives_on.get(question.slug, ()):
         if canonical(one.answers[question.slug]) == name:
             yield clause.source, one.id
 
 
-def count_holders(shelf: Shelf, holders: Iterable[str]) -> str:
+def count_holders(corpus: Corpus, holders: Iterable[str]) -> str:
     """How many sources, and how many families they make: two of a family are not two witnesses."""
     sigla = tuple(holders)
-    families = {words.family(shelf.library.sources[siglum]) for siglum in sigla}
+    families = {words.family(corpus.library.sources[siglum]) for siglum in sigla}
     if not sigla:
         return "none"
     return f"{words.plural(len(sigla), 'source')}, {words.plural(len(families), 'family', 'families')}"
 
 
-def cell_view(shelf: Shelf, question: Question, mine: Mark) -> CellView:
+def cell_view(corpus: Corpus, question: Question, mine: Mark) -> CellView:
     """One source's answer, with the clauses it rests on."""
-    siglum, source = mine.siglum, shelf.library.sources[mine.siglum]
-    cell = shelf.cell(siglum, question.slug)
+    siglum, source = mine.siglum, corpus.library.sources[mine.siglum]
+    cell = corpus.cell(siglum, question.slug)
     if cell is None:
         return CellView(source_link(source), f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ())
     return CellView(
         source_link(source),
         f"{question.id}@{siglum}",
         mine,
-        *said_by(shelf, question, source),
+        *said_by(corpus, question, source),
         cell.status,
         cell.cert,
         cell.supplied,
-        tuple(clause_view(shelf, clause) for clause in cell.clauses),
-        unplayed(shelf, question, cell.value),
+        tuple(clause_view(corpus, clause) for clause in cell.clauses),
+        unplayed(corpus, question, cell.value),
     )
 
 
@@ -431,5 +431,5 @@ def local_navigation(view: QuestionView) -> nodes.Element:
     return markup_of("nav", *before, *after, cls="rv-steps", aria_label="Questions before and after")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"question": question_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"question": question_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"question": render_question}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import bullets, section
 from edition.views.common import AGREEMENT, QuestionLink, agreement, by_group, question_link
 from edition.views.layout import Nodes, badge, question_ref, unasked
 
 
-def questions_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str, bool], ...]], ...]:
+def questions_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[tuple[QuestionLink, str, bool], ...]], ...]:
     """All questions under their headings, with how the sources stand to each, and whether it is played."""
     return tuple(
-        (group, tuple((question_link(one), AGREEMENT[agreement(shelf, one)], not one.not_played) for one in questions))
-        for group, questions in by_group(shelf).items()
+        (group, tuple((question_link(one), AGREEMENT[agreement(corpus, one)], not one.not_played) for one in questions))
+        for group, questions in by_group(corpus).items()
     )
 
 
@@ -34,5 +34,5 @@ def render_questions(view: Any) -> Nodes:
     ]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"questions": questions_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"questions": questions_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"questions": render_questions}

@@ -7,24 +7,24 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import UNREAD, finished
 from edition.nodes.builders import link, span, table
 from edition.views.common import BySource, ClauseView, SourceLink, chosen_clauses
 from edition.views.layout import Nodes, clause_block, joined, prose, question_ref, source_sections
 
 
-def silences_view(shelf: Shelf, _: str = "") -> BySource:
+def silences_view(corpus: Corpus, _: str = "") -> BySource:
     """Where a source says nothing: what we supply, or why we do not; a draft that waits to be read is not silent."""
-    done = finished(shelf.library)
+    done = finished(corpus.library)
     return chosen_clauses(
-        shelf, lambda clause: clause.status == "silent" or (clause.status == UNREAD and clause.source in done)
+        corpus, lambda clause: clause.status == "silent" or (clause.status == UNREAD and clause.source in done)
     )
 
 
-def inapplicable_view(shelf: Shelf, _: str = "") -> BySource:
+def inapplicable_view(corpus: Corpus, _: str = "") -> BySource:
     """Questions that make no sense for a source."""
-    return chosen_clauses(shelf, lambda clause: clause.status == "inapplicable")
+    return chosen_clauses(corpus, lambda clause: clause.status == "inapplicable")
 
 
 def render_silences(view: BySource) -> Nodes:
@@ -51,5 +51,5 @@ def inapplicable_table(source: SourceLink, found: Iterable[ClauseView]) -> nodes
     return table(caption, ("Clause", "Questions", "Because"), rows, cls="rv-stack")
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"silences": silences_view, "inapplicable": inapplicable_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"silences": silences_view, "inapplicable": inapplicable_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"silences": render_silences, "inapplicable": render_inapplicable}

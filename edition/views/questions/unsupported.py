@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, details, link, para, span, table
 from edition.text.answers import plural
 from edition.views.common import QuestionLink, question_link
@@ -26,17 +26,17 @@ class BeyondView:
     waiting: tuple[tuple[QuestionLink, Waiting], ...]  #: what a source says and the engine does not play
 
 
-def beyond_view(shelf: Shelf, _: str = "") -> BeyondView:
+def beyond_view(corpus: Corpus, _: str = "") -> BeyondView:
     """All of it, reckoned from the questions and from the engine's tables of meanings."""
-    questions = shelf.library.questions
+    questions = corpus.library.questions
     asked = sum(not one.not_played for one in questions.values())
-    closed, by_data = needing_code(shelf.library), needing_none(shelf.library)
+    closed, by_data = needing_code(corpus.library), needing_none(corpus.library)
     return BeyondView(
         asked,
         tuple(question_link(questions[slug]) for slug in by_data),
         asked - len(closed) - len(by_data),
         tuple((question_link(questions[one.question]), one) for one in closed),
-        tuple((question_link(questions[one.question]), one) for one in waiting(shelf.library)),
+        tuple((question_link(questions[one.question]), one) for one in waiting(corpus.library)),
     )
 
 
@@ -77,5 +77,5 @@ def waiting_row(question: QuestionLink, one: Waiting) -> tuple[Any, ...]:
     return link("source", one.source), asks, said, because
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"beyond": beyond_view, "waiting": beyond_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"beyond": beyond_view, "waiting": beyond_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"beyond": in_all, "waiting": in_wait}

@@ -9,7 +9,7 @@ from pathlib import Path
 from edition.analysis import ledgers
 from edition.analysis.deal_views import view_deal
 from edition.analysis.ledgers import EntryView, LedgerView
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data import deals as worked
 from edition.nodes.builders import bullets, link, para, section
 from edition.text import answers as words
@@ -35,22 +35,22 @@ class FirstDeal:
     net: tuple[tuple[str, int], ...]
 
 
-def choose_first_deal(shelf: Shelf, source: Source) -> FirstDeal | None:
+def choose_first_deal(corpus: Corpus, source: Source) -> FirstDeal | None:
     """The simplest of the source's own worked deals: whole, without faults, with few payments and few doubts."""
-    library = shelf.library
+    library = corpus.library
     rules = resolve(library, source.siglum)
-    whole = (deal for deal in deals_of_source(shelf, source.siglum) if plain_deal(deal))
+    whole = (deal for deal in deals_of_source(corpus, source.siglum) if plain_deal(deal))
     settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
     views = [(one.deal, view_deal(library, one.deal, [rules]).ledgers[0]) for one in settled]
     ordinary = [(deal, one) for deal, one in views if paid_throughout(one)]
     return deal_in_short(*min(ordinary, key=lambda pair: simplicity(*pair))) if ordinary else None
 
 
-def deals_of_source(shelf: Shelf, siglum: str) -> Iterator[Deal]:
+def deals_of_source(corpus: Corpus, siglum: str) -> Iterator[Deal]:
     """The worked deals that lie with a source."""
-    for path in shelf.library.deals:
+    for path in corpus.library.deals:
         if Path(path).parts[0] == siglum:
-            found = worked.read_worked(shelf.library, Path(path).stem).deal
+            found = worked.read_worked(corpus.library, Path(path).stem).deal
             if found is not None:
                 yield found
 

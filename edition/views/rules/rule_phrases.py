@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.text.answers import counters, glosses
 from edition.text.events import RANK_WORDS, SUIT_WORDS, joined
 from rulebook.answers.conditions import worth
@@ -40,7 +40,7 @@ Answers = Mapping[str, Value]
 class Speaker:
     """Tells the answers of one source, in its own counters and by its own words."""
 
-    shelf: Shelf
+    corpus: Corpus
     source: Source
 
     # --- sentences
@@ -59,15 +59,15 @@ class Speaker:
 
     def filling(self, name: str, question: Question, answers: Answers) -> Pieces | None:
         """What stands in a gap."""
-        if name in self.shelf.telling.names:
+        if name in self.corpus.telling.names:
             return (self.name(name),)
-        asked = question if name == ANSWER else self.shelf.library.question(name)
+        asked = question if name == ANSWER else self.corpus.library.question(name)
         return self.phrase(asked, answers[asked.slug], answers) if asked.slug in answers else None
 
     def name(self, key: str) -> Piece:
         """What this source calls something: by the first of the terms that it uses."""
-        one = self.shelf.telling.names[key]
-        by_id = {term.id: term for term in self.shelf.terms}
+        one = self.corpus.telling.names[key]
+        by_id = {term.id: term for term in self.corpus.terms}
         for term in (by_id[id] for id in one.terms if id in by_id):
             if any(locus.partition(".")[0] == self.source.siglum for locus in term.attestations):
                 return Piece(term.term, "term", term.id, term.lang)
@@ -91,7 +91,7 @@ class Speaker:
 
     def likened(self, question: Question, value: Like, answers: Answers) -> Pieces | None:
         """An answer that points to another: what that comes to, and how it is meant."""
-        found, rule = worth(value, answers), self.shelf.telling.rules.get(value.question)
+        found, rule = worth(value, answers), self.corpus.telling.rules.get(value.question)
         if not isinstance(found, int):
             return None
         if not (rule and rule.called):
@@ -126,17 +126,17 @@ class Speaker:
 
     def worded(self, question: Question, part: str, first: bool = True) -> Pieces:
         """A part of an answer in the words that are given for it, or by its gloss."""
-        rules = self.shelf.telling.rules
+        rules = self.corpus.telling.rules
         like = str(question.measure.get("like", ""))
-        lender = self.shelf.library.question(like).slug if like else ""
+        lender = self.corpus.library.question(like).slug if like else ""
         candidates = [rules[slug] for slug in (question.slug, lender) if slug in rules]
         said = next((found for rule in candidates if (found := word_of(rule, part, first))), "")
-        said = said or running(str(glosses(question, self.shelf.library).get(part, part)))
+        said = said or running(str(glosses(question, self.corpus.library).get(part, part)))
         return self.sentence_part(said)
 
     def sentence_part(self, said: str) -> Pieces:
         """Words in which only names have to be filled in."""
-        names = self.shelf.telling.names
+        names = self.corpus.telling.names
         found: list[Piece] = []
         for at, part in enumerate(PLACE.split(said)):
             found.append(self.name(part) if at % 2 and part in names else Piece(part))
@@ -217,7 +217,7 @@ def in_order(speaker: Speaker, question: Question, value: Any) -> Pieces:
 
 def in_set(speaker: Speaker, question: Question, value: Any) -> Pieces:
     """Any of the things listed."""
-    rule = speaker.shelf.telling.rules.get(question.slug)
+    rule = speaker.corpus.telling.rules.get(question.slug)
     parts = [speaker.worded(question, one) for one in value]
     return listed(parts, rule.join if rule else "and") or (Piece("none"),)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     anchor,
@@ -110,12 +110,12 @@ class HowtoView:
     first: FirstDeal | None
 
 
-def howto_view(shelf: Shelf, siglum: str) -> HowtoView:
+def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
     """How to play by one source."""
-    source = shelf.library.sources[siglum]
-    cells = {slug: cell for slug in shelf.library.questions if (cell := shelf.cell(siglum, slug))}
+    source = corpus.library.sources[siglum]
+    cells = {slug: cell for slug in corpus.library.questions if (cell := corpus.cell(siglum, slug))}
     answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
-    teller = Teller(Speaker(shelf, source), cells, answers)
+    teller = Teller(Speaker(corpus, source), cells, answers)
     return HowtoView(
         source_link(source),
         words.counters_of(source.unit),
@@ -126,19 +126,21 @@ def howto_view(shelf: Shelf, siglum: str) -> HowtoView:
         ),
         seatings(answers),
         tuple(teller.parts()),
-        tuple(left_open(shelf, cells)),
-        choose_first_deal(shelf, source),
+        tuple(left_open(corpus, cells)),
+        choose_first_deal(corpus, source),
     )
 
 
-def left_open(shelf: Shelf, cells: Mapping[str, Cell]) -> Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]:
+def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> Iterator[tuple[str, tuple[tuple[QuestionLink, str], ...]]]:
     """What the source does not say and nobody can supply: the players have to agree."""
     found: dict[str, list[tuple[QuestionLink, str]]] = {}
     answers = {slug: cell.value for slug, cell in cells.items() if cell.value is not None}
     for slug, cell in cells.items():
-        question = shelf.library.questions[slug]
-        unsaid = cell.value is None and cell.status in ("silent", "not-collated") and slug not in shelf.telling.left_out
-        if unsaid and not ruled_out(slug, shelf.library.questions, answers, answers):
+        question = corpus.library.questions[slug]
+        unsaid = (
+            cell.value is None and cell.status in ("silent", "not-collated") and slug not in corpus.telling.left_out
+        )
+        if unsaid and not ruled_out(slug, corpus.library.questions, answers, answers):
             found.setdefault(question.group, []).append((question_link(question), cell.clauses[0].id))
     yield from ((group, tuple(rows)) for group, rows in found.items())
 
@@ -155,24 +157,24 @@ class Teller:
     answers: Answers
 
     @property
-    def shelf(self) -> Shelf:
+    def corpus(self) -> Corpus:
         """Where everything stands."""
-        return self.speaker.shelf
+        return self.speaker.corpus
 
     def parts(self) -> Iterator[Part]:
         """The headings in order; at the end what none of them has told."""
-        told = set(self.shelf.telling.left_out)
-        for one in self.shelf.telling.sections:
+        told = set(self.corpus.telling.left_out)
+        for one in self.corpus.telling.sections:
             if holds(one.needs, self.answers):
                 yield from self.part(one.id, self.title(one), (rule.question for rule in one.rules), told)
-        yield from self.part("besides", "Besides", tuple(self.shelf.library.questions), told)
+        yield from self.part("besides", "Besides", tuple(self.corpus.library.questions), told)
 
     def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[Part]:
         """What a heading has to tell; nothing where that is nothing."""
         found: list[Told] = []
         for slug in slugs:
             if slug in self.answers and slug not in told:
-                found.append(self.told(self.shelf.library.questions[slug]))
+                found.append(self.told(self.corpus.library.questions[slug]))
                 told.update(one.slug for one in found[-1].questions)
         if found:
             yield Part(id, title, tuple(found))
@@ -200,7 +202,7 @@ class Teller:
     def ours(self, asked: Iterable[Question]) -> Iterator[Ours]:
         """The supplied answers among these, and those that one of these points to ("as for an ace thrown off")."""
         found = dict.fromkeys(slug for one in asked for slug in self.pointed(one.slug) if self.cells[slug].supplied)
-        yield from (ours(self.shelf.library.questions[slug], self.cells[slug]) for slug in found)
+        yield from (ours(self.corpus.library.questions[slug], self.cells[slug]) for slug in found)
 
     def pointed(self, slug: str) -> Iterator[str]:
         """A question, the one that its answer points to, and so on; not those behind an answer that is ours itself."""
@@ -215,14 +217,14 @@ class Teller:
         said = self.speaker.sentence(template, question, answers) if template else None
         if said is None:
             return None, (question,)
-        names = [name for name in PLACE.findall(template) if name not in (ANSWER, *self.shelf.telling.names)]
-        asked = dict.fromkeys((question.slug, *(self.shelf.library.question(name).slug for name in names)))
-        questions = tuple(self.shelf.library.questions[slug] for slug in asked)
+        names = [name for name in PLACE.findall(template) if name not in (ANSWER, *self.corpus.telling.names)]
+        asked = dict.fromkeys((question.slug, *(self.corpus.library.question(name).slug for name in names)))
+        questions = tuple(self.corpus.library.questions[slug] for slug in asked)
         return self.said_alike(question, questions, answers) or said, questions
 
     def said_alike(self, question: Question, asked: Iterable[Question], answers: Answers) -> Pieces | None:
         """The shorter sentence for the case that several answers come to the same."""
-        rule = self.shelf.telling.rules[question.slug]
+        rule = self.corpus.telling.rules[question.slug]
         phrases = {self.speaker.phrase(one, answers[one.slug], answers) for one in asked}
         if not rule.same or len(phrases) > 1:
             return None
@@ -230,7 +232,7 @@ class Teller:
 
     def template(self, question: Question, answers: Answers) -> str:
         """The sentence with its gaps."""
-        rule: Rule | None = self.shelf.telling.rules.get(question.slug)
+        rule: Rule | None = self.corpus.telling.rules.get(question.slug)
         if rule is None:
             return ""
         value = answers[question.slug]
@@ -238,7 +240,7 @@ class Teller:
 
     def by_gloss(self, question: Question, value: Value) -> Pieces:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
-        found = words.answer(question, value, self.shelf.library)
+        found = words.answer(question, value, self.corpus.library)
         unit = words.counted(question, value, self.speaker.source)
         return merged((Piece(f"{single_spaced(question.asks)} "), Piece(found.full or words.with_counter(found, unit))))
 
@@ -466,9 +468,9 @@ def agree(view: HowtoView) -> Nodes:
 # --- the pages by which one finds them ----------------------------------------------------------------------------
 
 
-def howtos_view(shelf: Shelf, _: str = "") -> tuple[SourceLink, ...]:
+def howtos_view(corpus: Corpus, _: str = "") -> tuple[SourceLink, ...]:
     """Every source by which one can play."""
-    return tuple(map(source_link, shelf.library.sources.values()))
+    return tuple(map(source_link, corpus.library.sources.values()))
 
 
 def howtos(view: tuple[SourceLink, ...]) -> Nodes:
@@ -477,5 +479,5 @@ def howtos(view: tuple[SourceLink, ...]) -> Nodes:
     return [bullets(rows)]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"howto": howto_view, "howtos": howtos_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"howto": howto_view, "howtos": howtos_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"howto": howto, "howtos": howtos}

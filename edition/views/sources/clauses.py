@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import anchor, para
 from edition.text import answers as words
 from edition.views.common import ClauseView, SourceLink, clause_view, source_link
@@ -23,12 +23,12 @@ class ClausesView:
     counts: tuple[tuple[str, int], ...]
 
 
-def clauses_view(shelf: Shelf, siglum: str) -> ClausesView:
+def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     """Every clause of one source."""
-    source = shelf.library.sources[siglum]
+    source = corpus.library.sources[siglum]
     counted = Counter(clause.status for clause in source.clauses)
     counts = tuple((status, counted[status]) for status in words.STATUS if counted[status])
-    return ClausesView(source_link(source), tuple(clause_view(shelf, one) for one in source.clauses), counts)
+    return ClausesView(source_link(source), tuple(clause_view(corpus, one) for one in source.clauses), counts)
 
 
 def render_clauses(view: ClausesView) -> Nodes:
@@ -46,5 +46,5 @@ def render_clauses(view: ClausesView) -> Nodes:
     return [anchor(made, "clauses", view.source.siglum, f"The clauses of {view.source.title}", at="")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"clauses": clauses_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"clauses": clauses_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"clauses": render_clauses}

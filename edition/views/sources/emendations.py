@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.corpus import Corpus, emendations
 from edition.nodes.builders import Content, anchor, link, section, span, table
 from edition.views.common import NoteView, SourceLink, notes_at, source_link
 from edition.views.layout import Nodes, joined, prose
@@ -31,18 +31,18 @@ class EmendationView:
     clauses: tuple[str, ...]  #: those that rest on it
 
 
-def emendations_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
+def emendations_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, tuple[EmendationView, ...]], ...]:
     """Every emendation of every source."""
     return tuple(
-        (source_link(source), tuple(emendation_view(shelf, source, one) for one in emendations(source)))
-        for source in shelf.library.sources.values()
+        (source_link(source), tuple(emendation_view(corpus, source, one) for one in emendations(source)))
+        for source in corpus.library.sources.values()
         if source.text
     )
 
 
-def emendation_view(shelf: Shelf, source: Source, one: Emendation) -> EmendationView:
+def emendation_view(corpus: Corpus, source: Source, one: Emendation) -> EmendationView:
     """One emendation with its note."""
-    sentence = shelf.sentence(one.sentence)
+    sentence = corpus.sentence(one.sentence)
     return EmendationView(
         one.id,
         one.sentence,
@@ -53,7 +53,7 @@ def emendation_view(shelf: Shelf, source: Source, one: Emendation) -> Emendation
         one.cert,
         one.evidence,
         one.resp.removeprefix("#"),
-        tuple(notes_at(shelf, source, (one.id,))),
+        tuple(notes_at(corpus, source, (one.id,))),
         tuple(clause.id for clause in source.clauses if one.id in clause.emendations),
     )
 
@@ -92,5 +92,5 @@ def emendation_row(one: EmendationView) -> tuple[Any, ...]:
     )
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"emendations": emendations_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"emendations": emendations_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"emendations": render_emendations}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, anchor, block, definitions, details, link, para, span
 from edition.text import answers as words
 from edition.views.common import Prose
@@ -26,10 +26,10 @@ class TermView:
     attested: tuple[tuple[str, tuple[str, ...]], ...]  #: source by source
 
 
-def glossary_view(shelf: Shelf, _: str = "") -> tuple[TermView, ...]:
+def glossary_view(corpus: Corpus, _: str = "") -> tuple[TermView, ...]:
     """The glossary in the order of the alphabet."""
-    ordered = sorted(shelf.terms, key=lambda term: without_accents(term.term))
-    return tuple(term_view(shelf, term) for term in ordered)
+    ordered = sorted(corpus.terms, key=lambda term: without_accents(term.term))
+    return tuple(term_view(corpus, term) for term in ordered)
 
 
 def without_accents(term: str) -> str:
@@ -37,12 +37,12 @@ def without_accents(term: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
 
 
-def term_view(shelf: Shelf, term: Term) -> TermView:
+def term_view(corpus: Corpus, term: Term) -> TermView:
     """One entry of the glossary."""
-    by_name = {name: other for other in shelf.terms for name in (other.id, other.term)}
+    by_name = {name: other for other in corpus.terms for name in (other.id, other.term)}
     see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
-    return TermView(term, shelf.prose(term.gloss), see, tuple((siglum, tuple(loci)) for siglum, loci in places))
+    return TermView(term, corpus.prose(term.gloss), see, tuple((siglum, tuple(loci)) for siglum, loci in places))
 
 
 def render_glossary(view: tuple[TermView, ...]) -> Nodes:
@@ -82,5 +82,5 @@ def attestations(one: TermView) -> Nodes:
     return [block(details(f"Attested in {words.plural(number, 'sentence')}", *rows), cls="rv-small")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"glossary": glossary_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"glossary": glossary_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"glossary": render_glossary}

@@ -14,7 +14,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, bullets, definitions, link, para, section, span, table
 from edition.text import answers as words
 from edition.text.folding import folded, same_words
@@ -41,10 +41,10 @@ class CardView:
     deals: tuple[str, ...]
 
 
-def cards_view(shelf: Shelf, _: str = "") -> tuple[CardView, ...]:
+def cards_view(corpus: Corpus, _: str = "") -> tuple[CardView, ...]:
     """Every card of the register."""
-    listen = cache(partial(folded, same=same_words(shelf.spelling)))  # every card listens to the same words
-    return tuple(card_view(shelf, card, Speaking(card, listen)) for card in shelf.register.cards)
+    listen = cache(partial(folded, same=same_words(corpus.spelling)))  # every card listens to the same words
+    return tuple(card_view(corpus, card, Speaking(card, listen)) for card in corpus.register.cards)
 
 
 class Speaking:
@@ -87,18 +87,18 @@ NAMED: Mapping[str, Callable[[Any], Iterator[str]]] = {
 }
 
 
-def card_view(shelf: Shelf, card: Card, speaking: Speaking) -> CardView:
+def card_view(corpus: Corpus, card: Card, speaking: Speaking) -> CardView:
     """One card: who speaks of it."""
-    clauses = [one for one in shelf.library.clauses() if clause_names(shelf, one, speaking)]
-    questions = (one for one in shelf.library.questions.values() if question_names(one, speaking))
+    clauses = [one for one in corpus.library.clauses() if clause_names(corpus, one, speaking)]
+    questions = (one for one in corpus.library.questions.values() if question_names(one, speaking))
     return CardView(
         card.id,
         card.name,
         tuple((lang, word) for lang, names in card.words.items() for word in names),
         tuple(question_link(one) for one in questions),
         by_siglum(one.id for one in clauses),
-        by_siglum(locus for locus, lang, text in texts(shelf) if speaking.says(text, lang)),
-        tuple(one.id for one in shelf.deals if speaking.says(f"{one.title} {one.intro}", "en")),
+        by_siglum(locus for locus, lang, text in texts(corpus) if speaking.says(text, lang)),
+        tuple(one.id for one in corpus.deals if speaking.says(f"{one.title} {one.intro}", "en")),
     )
 
 
@@ -107,17 +107,17 @@ def question_names(question: Question, speaking: Speaking) -> bool:
     return any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
 
 
-def clause_names(shelf: Shelf, clause: Clause, speaking: Speaking) -> bool:
+def clause_names(corpus: Corpus, clause: Clause, speaking: Speaking) -> bool:
     """Whether a clause quotes words about the card, or its answer is the card."""
-    source = shelf.library.sources[clause.source]
+    source = corpus.library.sources[clause.source]
     quoted = any(speaking.says(cite.exact, source.language) for cite in clause.cites)
-    asked = shelf.library.questions
+    asked = corpus.library.questions
     return quoted or any(speaking.answers(asked[slug], value) for slug, value in clause.answers.items())
 
 
-def texts(shelf: Shelf) -> Iterator[tuple[str, str, str]]:
+def texts(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
     """Every sentence as it should be, and every statement in our words."""
-    for source in shelf.library.sources.values():
+    for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
             yield sentence.id, sentence.lang, sentence.emended
         for one in source.statements:
@@ -260,13 +260,13 @@ def card_name(name: str) -> str:
     return f"{rank} of {SUITS[name[1]]}" if len(name) == 2 else rank
 
 
-def amounts(shelf: Shelf) -> Iterator[Amount]:
+def amounts(corpus: Corpus) -> Iterator[Amount]:
     """Every number that a source gives; what we supply where it is silent is not its own."""
-    for source in shelf.library.sources.values():
+    for source in corpus.library.sources.values():
         for clause in source.clauses:
             if clause.status != "silent":
                 for given in (clause.answers, *(one.answers for one in clause.options)):
-                    yield from of_answers(shelf, source, clause, given)
+                    yield from of_answers(corpus, source, clause, given)
         for one in source.printed:
             matter = "sum" if one.unit else "other"
             yield Amount(
@@ -274,10 +274,10 @@ def amounts(shelf: Shelf) -> Iterator[Amount]:
             )
 
 
-def of_answers(shelf: Shelf, source: Source, clause: Clause, given: Mapping[str, Value]) -> Iterator[Amount]:
+def of_answers(corpus: Corpus, source: Source, clause: Clause, given: Mapping[str, Value]) -> Iterator[Amount]:
     """The numbers in some answers of a clause."""
     for slug, value in given.items():
-        question = shelf.library.questions[slug]
+        question = corpus.library.questions[slug]
         count = COUNTED.get(str(question.measure.get("type")))
         if count is None or not isinstance(value, int | Mapping | tuple):
             continue
@@ -297,12 +297,12 @@ class AmountsView:
     rows: tuple[tuple[int, tuple[tuple[Amount, ...], ...]], ...]
 
 
-def amounts_view(shelf: Shelf, _: str = "") -> tuple[AmountsView, ...]:
+def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     """All numbers, by what they count."""
     found: dict[str, list[Amount]] = defaultdict(list)
-    for one in dict.fromkeys(amounts(shelf)):
+    for one in dict.fromkeys(amounts(corpus)):
         found[one.kind].append(one)
-    sources = tuple(source_link(one) for one in shelf.library.sources.values())
+    sources = tuple(source_link(one) for one in corpus.library.sources.values())
     return tuple(
         AmountsView(matter, title, sources, tuple(rows(found[matter], sources)))
         for matter, title in MATTERS.items()
@@ -356,10 +356,10 @@ class NameView:
     places: tuple[tuple[str, str], ...]  #: (kind, id)
 
 
-def names_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
+def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
     """All names, by what they are the names of."""
-    said = tuple(sayings(shelf.library, shelf.entries))
-    names = sorted(shelf.register.names, key=lambda one: one.name.casefold())
+    said = tuple(sayings(corpus.library, corpus.entries))
+    names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
     groups = ((KINDS[kind], [one for one in names if one.kind == kind]) for kind in KINDS)
     return tuple((title, tuple(name_view(one, said) for one in group)) for title, group in groups if group)
 
@@ -396,7 +396,7 @@ def kind_of(kind: str, ids: list[str]) -> list[Content]:
     return [label, *separated(link(kind, id) for id in ids)]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
     "cards": cards_view,
     "amounts": amounts_view,
     "names": names_view,

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from edition.analysis.costs import find_costs
-from edition.corpus.corpus import Shelf, emendations
+from edition.corpus.corpus import Corpus, emendations
 from edition.corpus.references import Run
 from edition.data.drafts import collated
 from edition.text.answers import counters, counters_of
@@ -179,33 +179,33 @@ class SourceView:
         return self.chapters[-1].span[1] if self.chapters else 0
 
 
-def source_view(shelf: Shelf, siglum: str) -> SourceView:
+def source_view(corpus: Corpus, siglum: str) -> SourceView:
     """Everything about one source."""
-    source = shelf.library.sources[siglum]
-    account = coverage(shelf.library, siglum)
+    source = corpus.library.sources[siglum]
+    account = coverage(corpus.library, siglum)
     kinds = {one.id: one.kind for one in account.lines}
     numbers = {id: at for at, id in enumerate(kinds, 1)}
     counsel = frozenset(one.id for one in account.lines if one.counsel)
-    desk = Desk(shelf, source, kinds, numbers, companies(shelf, siglum), counsel)
+    desk = Desk(corpus, source, kinds, numbers, companies(corpus, siglum), counsel)
     chapters = tuple(chapters_of(desk))
     header = source.text.header if source.text else None
     return SourceView(
         source_link(source),
         str(source.record.get("title", source.title)),
-        tuple(shelf.prose(one, siglum) for one in paragraphs(str(source.record.get("introduction", "")))),
-        tuple(record_of(shelf, source)),
+        tuple(corpus.prose(one, siglum) for one in paragraphs(str(source.record.get("introduction", "")))),
+        tuple(record_of(corpus, source)),
         legend(letter for chapter in chapters for letter in chapter.letters),
         account,
-        {one.id: shelf.prose(one.because, siglum) for one in account.lines if one.because},
+        {one.id: corpus.prose(one.because, siglum) for one in account.lines if one.because},
         chapters,
         tuple((page, page_address(siglum, page)) for one in chapters for line in one.lines for page in line.pages),
         images(source.record),
         None if source.text else quoted(source),
         header.mended if header else "",
         tuple(header.practice.items()) if header else (),
-        tuple((key, shelf.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
-        any(one.table == siglum for one in find_costs(shelf)),
-        collated(shelf.library, siglum),
+        tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
+        any(one.table == siglum for one in find_costs(corpus)),
+        collated(corpus.library, siglum),
     )
 
 
@@ -236,12 +236,12 @@ RECORD: tuple[tuple[str, str], ...] = (
 )
 
 
-def record_of(shelf: Shelf, source: Source) -> Iterator[tuple[str, Prose]]:
+def record_of(corpus: Corpus, source: Source) -> Iterator[tuple[str, Prose]]:
     """The bibliographic record, line by line."""
     record, siglum = source.record, source.siglum
     for key, label in RECORD:
         if record.get(key):
-            yield label, shelf.prose(str(record[key]), siglum)
+            yield label, corpus.prose(str(record[key]), siglum)
     yield "Images", (Run(images(record)),)
     yield "Family", (Run(family_words(record)),)
     yield "Reckons in", (Run(units_of(source)),)
@@ -282,7 +282,7 @@ def units_of(source: Source) -> str:
 class Desk:
     """What lies open while the sentences of one source are gone through."""
 
-    shelf: Shelf
+    corpus: Corpus
     source: Source
     kinds: Mapping[str, str]  #: sentence -> what it is by the account
     numbers: Mapping[str, int]  #: sentence -> its place among all
@@ -346,7 +346,7 @@ def sentences_in(block: Block, kind: str = "text") -> Iterator[tuple[str, bool, 
 
 def text_line(desk: Desk, sentence: Sentence, kind: str, opens: bool, page: str) -> Line:
     """A sentence of a source whose words are printed here."""
-    shelf, source = desk.shelf, desk.source
+    corpus, source = desk.corpus, desk.source
     fresh = tuple(one for one in sentence.pages if one != page)
     differs = sentence.reading != sentence.diplomatic or sentence.emendations
     return Line(
@@ -357,7 +357,7 @@ def text_line(desk: Desk, sentence: Sentence, kind: str, opens: bool, page: str)
         lang=sentence.lang,
         parts=sentence.parts,
         reading=sentence.reading if differs else "",
-        translation=tuple(translated(shelf, source, sentence.id)),
+        translation=tuple(translated(corpus, source, sentence.id)),
         paraphrase="",
         quote="",
         mended=tuple(mended(desk, one) for one in emendations(source) if one.id in sentence.emendations),
@@ -385,41 +385,41 @@ def statement_line(desk: Desk, statement: Statement) -> Line:
 
 def hanging(desk: Desk, locus: str) -> dict[str, Any]:
     """What hangs on any sentence: its place, its letter, clauses, questions, notes, deals."""
-    shelf, resting = desk.shelf, bearing(desk.shelf, locus)
+    corpus, resting = desk.corpus, bearing(desk.corpus, locus)
     answered = dict.fromkeys(slug for clause in resting for slug in clause.answers)
     return {
         "number": desk.numbers[locus],
         "state": state(desk.kinds[locus], resting, desk.beside),
         "counsel": locus in desk.counsel,
-        "chips": tuple(chip(desk, clause, locus) for clause in shelf.clauses_at.get(locus, ())),
+        "chips": tuple(chip(desk, clause, locus) for clause in corpus.clauses_at.get(locus, ())),
         "asked": tuple(one for clause in resting for one in asked(desk, clause, locus)),
         "about": tuple(
-            question_link(shelf.library.questions[slug])
+            question_link(corpus.library.questions[slug])
             for slug in dict.fromkeys(slug for clause in resting for slug in clause.about)
             if slug not in answered
         ),
-        "notes": tuple(notes_at(shelf, desk.source, (locus,))),
-        "deals": shelf.deals_at.get(locus, ()),
+        "notes": tuple(notes_at(corpus, desk.source, (locus,))),
+        "deals": corpus.deals_at.get(locus, ()),
     }
 
 
 def chip(desk: Desk, clause: Clause, locus: str) -> Chip:
     """One clause that cites a sentence, with how it stands to the other sources."""
-    questions = desk.shelf.library.questions
+    questions = desk.corpus.library.questions
     how = state("encoded", (clause,), desk.beside)
     said = ", ".join(questions[slug].slug for slug in clause.questions)
-    return Chip(clause.id, role_at(desk.shelf, clause, locus), clause.status, "" if how == "encoded" else how, said)
+    return Chip(clause.id, role_at(desk.corpus, clause, locus), clause.status, "" if how == "encoded" else how, said)
 
 
-def role_at(shelf: Shelf, clause: Clause, locus: str) -> str:
+def role_at(corpus: Corpus, clause: Clause, locus: str) -> str:
     """What a clause cites a sentence for."""
-    return next(cite.role for cite in clause.cites if locus in shelf.loci(cite))
+    return next(cite.role for cite in clause.cites if locus in corpus.loci(cite))
 
 
 def asked(desk: Desk, clause: Clause, locus: str) -> Iterator[Asked]:
     """The questions that a clause answers from a sentence."""
-    role = role_at(desk.shelf, clause, locus)
-    for one in answers(desk.shelf, clause.answers, desk.source):
+    role = role_at(desk.corpus, clause, locus)
+    for one in answers(desk.corpus, clause.answers, desk.source):
         slug = one.question.slug
         others = tuple(Other(each.id, each.kind, each.label) for each in clause.alternatives if slug in each.answers)
         yield Asked(one, clause.id, role, clause.status, clause.cert, desk.beside[slug], others)
@@ -427,5 +427,5 @@ def asked(desk: Desk, clause: Clause, locus: str) -> Iterator[Asked]:
 
 def mended(desk: Desk, one: Emendation) -> Mended:
     """A misprint and its remedy, with the notes on it."""
-    notes = tuple(notes_at(desk.shelf, desk.source, (one.id,)))
+    notes = tuple(notes_at(desk.corpus, desk.source, (one.id,)))
     return Mended(one.id, desk.source.language, one.sic, one.corr, one.cert, one.evidence, notes)

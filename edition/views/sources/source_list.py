@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import collated
 from edition.nodes.builders import emphasis, table
 from edition.views.common import SourceLink, source_link
@@ -13,16 +13,16 @@ from edition.views.layout import Nodes, source_ref
 from rulebook.model import Source
 
 
-def sources_view(shelf: Shelf, _: str = "") -> tuple[tuple[SourceLink, str, str, str], ...]:
+def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, str, str, str], ...]:
     """The sources in a row: title, date, and what of them is here."""
     return tuple(
         (
             source_link(source),
             str(source.record.get("title", "")),
             str(source.record.get("date", "")),
-            "; ".join(filter(None, (here_as(source), collated(shelf.library, source.siglum)))),
+            "; ".join(filter(None, (here_as(source), collated(corpus.library, source.siglum)))),
         )
-        for source in shelf.library.sources.values()
+        for source in corpus.library.sources.values()
     )
 
 
@@ -42,5 +42,5 @@ def render_sources(view: Any) -> Nodes:
     return [table("The sources", ("Siglum", "Source", "Date", "Here as"), rows, cls="rv-stack")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"sources": sources_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"sources": sources_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"sources": render_sources}

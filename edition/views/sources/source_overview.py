@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.text.answers import plural
 from edition.views.common import DOUBTFUL, what_it_comes_to
 from rulebook.checks.coverage import BEARING
@@ -62,14 +62,14 @@ def in_a_row(names: Iterable[str]) -> str:
     return f"{', '.join(before)} and {last}" if before else last
 
 
-def companies(shelf: Shelf, siglum: str) -> dict[str, Company]:
+def companies(corpus: Corpus, siglum: str) -> dict[str, Company]:
     """How a source stands to the others on every question, by its slug."""
-    return {slug: company(shelf, siglum, slug) for slug in shelf.library.questions}
+    return {slug: company(corpus, siglum, slug) for slug in corpus.library.questions}
 
 
-def company(shelf: Shelf, siglum: str, slug: str) -> Company:
+def company(corpus: Corpus, siglum: str, slug: str) -> Company:
     """How a source stands to the others on one question."""
-    said = {name: testimony(shelf, name, slug) for name in shelf.library.sources}
+    said = {name: testimony(corpus, name, slug) for name in corpus.library.sources}
     mine = said.pop(siglum)
     return Company(
         bool(mine),
@@ -79,10 +79,10 @@ def company(shelf: Shelf, siglum: str, slug: str) -> Company:
     )
 
 
-def testimony(shelf: Shelf, siglum: str, slug: str) -> str:
+def testimony(corpus: Corpus, siglum: str, slug: str) -> str:
     """What a source itself answers; nothing where it is silent, or where only we speak."""
-    cell = shelf.cell(siglum, slug)
-    return what_it_comes_to(shelf, cell) if cell and cell.value is not None and not cell.supplied else ""
+    cell = corpus.cell(siglum, slug)
+    return what_it_comes_to(corpus, cell) if cell and cell.value is not None and not cell.supplied else ""
 
 
 def disputed(clause: Clause) -> bool:
@@ -90,12 +90,12 @@ def disputed(clause: Clause) -> bool:
     return bool(clause.rivals) or clause.status in DOUBTFUL
 
 
-def bearing(shelf: Shelf, locus: str) -> tuple[Clause, ...]:
+def bearing(corpus: Corpus, locus: str) -> tuple[Clause, ...]:
     """The clauses that rest on a sentence: those that cite it as grounds or in support."""
     return tuple(
         clause
-        for clause in shelf.clauses_at.get(locus, ())
-        if any(cite.role in BEARING and locus in shelf.loci(cite) for cite in clause.cites)
+        for clause in corpus.clauses_at.get(locus, ())
+        if any(cite.role in BEARING and locus in corpus.loci(cite) for cite in clause.cites)
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import (
     Content,
     anchor,
@@ -305,5 +305,5 @@ def practice(view: SourceView) -> Nodes:
     return [section("practice", "How this text was made", definitions(pairs, cls="rv-facts rv-practice"))]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"source": source_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"source": source_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"source": source}

@@ -15,7 +15,7 @@ from typing import Any
 
 from docutils import nodes
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.limits import NAMED
 from edition.nodes.builders import Content, anchor, bullets, link, named, para, section, span, within
 from edition.views.common import SourceLink, source_link
@@ -78,30 +78,30 @@ class WordsView:
 # --- the words of the sources -------------------------------------------------------------------------------
 
 
-def tokens(shelf: Shelf) -> Iterator[Token]:
+def tokens(corpus: Corpus) -> Iterator[Token]:
     """Every word that is printed here, source by source."""
-    for source in shelf.library.sources.values():
+    for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
-            yield from of_sentence(shelf, sentence)
+            yield from of_sentence(corpus, sentence)
         for one in source.statements:
-            yield from of_words(shelf, one.quote, source.language, one.id)
-        yield from of_quotations(shelf, source)
+            yield from of_words(corpus, one.quote, source.language, one.id)
+        yield from of_quotations(corpus, source)
 
 
-def of_quotations(shelf: Shelf, source: Source) -> Iterator[Token]:
+def of_quotations(corpus: Corpus, source: Source) -> Iterator[Token]:
     """The words that clauses quote from a statement where the statement does not quote them itself."""
     said = {one.id: one.quote for one in source.statements}
     quoted = dict.fromkeys((cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact)
     for locus, exact in quoted:
         if locus in said and exact not in said[locus]:
-            yield from of_words(shelf, exact, source.language, locus)
+            yield from of_words(corpus, exact, source.language, locus)
 
 
-def of_sentence(shelf: Shelf, sentence: Sentence) -> Iterator[Token]:
+def of_sentence(corpus: Corpus, sentence: Sentence) -> Iterator[Token]:
     """The words of a sentence as it should be, each run in its own language; and the misprints."""
     first = True
     for lang, text in runs(sentence.parts, sentence.lang):
-        for one in of_words(shelf, text, lang, sentence.id):
+        for one in of_words(corpus, text, lang, sentence.id):
             yield one if first else Token(one.lang, one.printed, one.now, one.locus, False)
             first = False
     spare = Counter(WORD.findall(sentence.diplomatic)) - Counter(WORD.findall(sentence.emended))
@@ -119,39 +119,39 @@ def runs(parts: Iterable[Part], lang: str) -> Iterator[tuple[str, str]]:
         yield part.lang or lang, show_view((part,), mended_words)
 
 
-def of_words(shelf: Shelf, text: str, lang: str, locus: str) -> Iterator[Token]:
+def of_words(corpus: Corpus, text: str, lang: str, locus: str) -> Iterator[Token]:
     """The words of some text."""
     for at, match in enumerate(WORD.finditer(text)):
         word = match[0]
-        yield Token(lang, word, modern(word, lang, shelf.spelling), locus, at == 0)
+        yield Token(lang, word, modern(word, lang, corpus.spelling), locus, at == 0)
 
 
-def is_common(shelf: Shelf, one: Token) -> bool:
+def is_common(corpus: Corpus, one: Token) -> bool:
     """Whether the index leaves a word out; a misprint never is."""
-    return not one.misprint and one.now.lower() in shelf.register.common.get(one.lang, frozenset())
+    return not one.misprint and one.now.lower() in corpus.register.common.get(one.lang, frozenset())
 
 
 # --- the view -----------------------------------------------------------------------------------------------
 
 
-def languages(shelf: Shelf) -> tuple[str, ...]:
+def languages(corpus: Corpus) -> tuple[str, ...]:
     """The languages of which words are printed here."""
-    return tuple(dict.fromkeys(one.lang for one in tokens(shelf)))
+    return tuple(dict.fromkeys(one.lang for one in tokens(corpus)))
 
 
-def words_view(shelf: Shelf, lang: str) -> WordsView:
+def words_view(corpus: Corpus, lang: str) -> WordsView:
     """The index of one language; KeyError where there is none."""
-    found = [one for one in tokens(shelf) if one.lang == lang]
+    found = [one for one in tokens(corpus) if one.lang == lang]
     if not found:
         raise KeyError(lang)
-    kept = [one for one in found if not is_common(shelf, one)]
-    common = Counter(one.now.lower() for one in found if is_common(shelf, one))
-    entries = sorted(entries_of(shelf, kept), key=lambda one: (bare(one.word), one.word, one.misprint))
+    kept = [one for one in found if not is_common(corpus, one)]
+    common = Counter(one.now.lower() for one in found if is_common(corpus, one))
+    entries = sorted(entries_of(corpus, kept), key=lambda one: (bare(one.word), one.word, one.misprint))
     sigla = dict.fromkeys(one.locus.partition(".")[0] for one in found)
     return WordsView(
         lang,
         LANGUAGES.get(lang, lang),
-        tuple(source_link(shelf.library.sources[siglum]) for siglum in sigla),
+        tuple(source_link(corpus.library.sources[siglum]) for siglum in sigla),
         tuple(by_letter(entries)),
         len(kept),
         tuple(sorted(common.items())),
@@ -166,12 +166,12 @@ def by_letter(entries: Iterable[Entry]) -> Iterator[tuple[str, tuple[Entry, ...]
     yield from ((letter, tuple(group)) for letter, group in groups.items())
 
 
-def entries_of(shelf: Shelf, found: Iterable[Token]) -> Iterator[Entry]:
+def entries_of(corpus: Corpus, found: Iterable[Token]) -> Iterator[Entry]:
     """One entry for each word; a misprint has one of its own."""
     groups: dict[tuple[str, bool], list[Token]] = defaultdict(list)
     for one in found:
         groups[one.now.lower(), one.misprint].append(one)
-    quoting = quotations(shelf)
+    quoting = quotations(corpus)
     for (_, misprint), group in groups.items():
         yield entry_of(group, misprint, quoting)
 
@@ -215,12 +215,12 @@ def as_written(group: Iterable[Token]) -> str:
     return written[0].lower()
 
 
-def quotations(shelf: Shelf) -> Mapping[tuple[str, str], tuple[str, ...]]:
+def quotations(corpus: Corpus) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """For a sentence and a word of it: the clauses that quote the word."""
     found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-    for clause in shelf.library.clauses():
+    for clause in corpus.library.clauses():
         for cite in clause.cites:
-            for locus in shelf.loci(cite):
+            for locus in corpus.loci(cite):
                 for word in WORD.findall(cite.exact):
                     found[locus, bare(word)][clause.id] = None
     return {key: tuple(clauses) for key, clauses in found.items()}
@@ -297,9 +297,9 @@ def left_out(one: WordsView) -> list[nodes.Node]:
     return [section("left-out", "Left out", para(intro, *listed, ".", cls="rv-small"))]
 
 
-def list_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
+def list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, int, int], ...]:
     """The languages, each with how many heads and words its index has."""
-    views = (words_view(shelf, lang) for lang in languages(shelf))
+    views = (words_view(corpus, lang) for lang in languages(corpus))
     return tuple((one.lang, one.name, sum(len(group) for _, group in one.letters), one.total) for one in views)
 
 
@@ -309,5 +309,5 @@ def wordlists(view: tuple[tuple[str, str, int, int], ...]) -> list[nodes.Node]:
     return [bullets(rows, cls="rv-index")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"words": words_view, "wordlists": list_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"words": words_view, "wordlists": list_view}
 RENDER: Mapping[str, Callable[[Any], list[nodes.Node]]] = {"words": words, "wordlists": wordlists}

@@ -24,7 +24,7 @@ from edition.analysis.costs import (
     pools_note,
     with_pool,
 )
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.surveys import Seated
 from edition.nodes.bar_list import bars
 from edition.nodes.builders import (
@@ -129,36 +129,36 @@ class CostsView:
     pools: str  #: on pools that we supply
 
 
-def costs_view(shelf: Shelf, _: str = "") -> CostsView | None:
+def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     """Every disagreement with its weight; nothing where nothing was surveyed."""
-    if not shelf.surveys:
+    if not corpus.surveys:
         return None
-    policies = [one.policy for one in shelf.surveys]
-    questions = tuple(by_question(shelf, policies))
-    seated = shelf.surveys[-1].tables
-    tables = tuple(table_view(shelf, one, policies) for one in seated if one.siglum in shelf.library.sources)
-    note = pools_note(find_supplied_pools(shelf))
-    return CostsView(survey_views(shelf), questions, tuple(pictured(shelf, questions, policies)), tables, note)
+    policies = [one.policy for one in corpus.surveys]
+    questions = tuple(by_question(corpus, policies))
+    seated = corpus.surveys[-1].tables
+    tables = tuple(table_view(corpus, one, policies) for one in seated if one.siglum in corpus.library.sources)
+    note = pools_note(find_supplied_pools(corpus))
+    return CostsView(survey_views(corpus), questions, tuple(pictured(corpus, questions, policies)), tables, note)
 
 
-def table_view(shelf: Shelf, seated: Seated, policies: Sequence[str]) -> TableView:
+def table_view(corpus: Corpus, seated: Seated, policies: Sequence[str]) -> TableView:
     """One table, the dearest disagreement first; whole sources stand before single answers."""
-    mine = [one for one in find_costs(shelf) if one.table == seated.siglum]
+    mine = [one for one in find_costs(corpus) if one.table == seated.siglum]
     places = [{id(p.one): p for p in by_weight([c for c in mine if not c.whole], policy)} for policy in policies]
     leading = sorted(
         (one for one in mine if one.of(policies[-1])), key=lambda one: heft(one, policies[-1]), reverse=True
     )
     ordered = sorted(leading, key=lambda one: not one.whole)
-    found = tuple(cost_row(shelf, one, [known.get(id(one)) for known in places], policies) for one in ordered)
-    ours = seated.siglum in find_supplied_pools(shelf)
-    return TableView(source_link(shelf.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
+    found = tuple(cost_row(corpus, one, [known.get(id(one)) for known in places], policies) for one in ordered)
+    ours = seated.siglum in find_supplied_pools(corpus)
+    return TableView(source_link(corpus.library.sources[seated.siglum]), seated.pool, seated.unit, found, ours)
 
 
-def cost_row(shelf: Shelf, one: Cost, places: Sequence[Place[Cost] | None], policies: Sequence[str]) -> CostRow:
+def cost_row(corpus: Corpus, one: Cost, places: Sequence[Place[Cost] | None], policies: Sequence[str]) -> CostRow:
     """One line of a table."""
-    source = shelf.library.sources[one.table]
+    source = corpus.library.sources[one.table]
     cells = (cell(one, place, policy, source) for place, policy in zip(places, policies, strict=True) if one.of(policy))
-    stands = tuple(stand_view(shelf, stand) for stand in one.stands)
+    stands = tuple(stand_view(corpus, stand) for stand in one.stands)
     told = {asked.id for stand in stands for asked in stand.questions}
     wished = (wish.partition("@")[0] for wish in one.ruleset.split(" + ")[1:] if "@" in wish)
     return CostRow(stands, tuple(id for id in wished if id not in told), tuple(cells))
@@ -198,18 +198,18 @@ def rank_words(place: Place[Cost]) -> str:
     return str(place.best) if place.best == place.worst else f"{place.best} to {place.worst}"
 
 
-def stand_view(shelf: Shelf, stand: Stand) -> StandView:
+def stand_view(corpus: Corpus, stand: Stand) -> StandView:
     """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
-    known = [shelf.library.questions[slug] for slug in stand.questions if slug in shelf.library.questions]
-    apart = tuple(question.id for question in known if question.slug in shelf.shown_apart)
-    alternative = stand.alternative if shelf.kinds.get(stand.alternative) == "alternative" else ""
+    known = [corpus.library.questions[slug] for slug in stand.questions if slug in corpus.library.questions]
+    apart = tuple(question.id for question in known if question.slug in corpus.shown_apart)
+    alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
     return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, apart)
 
 
 # ---- question by question
-def by_question(shelf: Shelf, policies: Sequence[str]) -> Iterator[QuestionRow]:
+def by_question(corpus: Corpus, policies: Sequence[str]) -> Iterator[QuestionRow]:
     """Every question that was surveyed, at the table and with the answer that make it dearest; the dearest first."""
-    dearest = {policy: dearest_of(shelf, policy) for policy in policies}
+    dearest = {policy: dearest_of(corpus, policy) for policy in policies}
     ranks = {policy: ranks_of(some, policy) for policy, some in dearest.items()}
     ordered = dict.fromkeys((*ranks[policies[-1]], *dearest[policies[-1]]))
     for slug in ordered:
@@ -217,9 +217,9 @@ def by_question(shelf: Shelf, policies: Sequence[str]) -> Iterator[QuestionRow]:
         for policy in policies:
             if slug in dearest[policy]:
                 one = dearest[policy][slug]
-                source = shelf.library.sources[one.table]
+                source = corpus.library.sources[one.table]
                 cells.append((cell(one, ranks[policy].get(slug), policy, source), one.table, whose(one, slug)))
-        yield QuestionRow(question_link(shelf.library.questions[slug]), slug in shelf.shown_apart, tuple(cells))
+        yield QuestionRow(question_link(corpus.library.questions[slug]), slug in corpus.shown_apart, tuple(cells))
 
 
 def ranks_of(dearest: Mapping[str, Cost], policy: str) -> dict[str, Place[Cost]]:
@@ -229,10 +229,10 @@ def ranks_of(dearest: Mapping[str, Cost], policy: str) -> dict[str, Place[Cost]]
     return {place.one[0]: Place(place.one[1], place.best, place.worst) for place in places}
 
 
-def dearest_of(shelf: Shelf, policy: str) -> dict[str, Cost]:
+def dearest_of(corpus: Corpus, policy: str) -> dict[str, Cost]:
     """For every question where it costs most under a policy."""
     found = {
-        slug: [c for c in of_question(find_costs(shelf), slug) if c.of(policy)] for slug in shelf.library.questions
+        slug: [c for c in of_question(find_costs(corpus), slug) if c.of(policy)] for slug in corpus.library.questions
     }
     return {slug: max(some, key=lambda one: heft(one, policy)) for slug, some in found.items() if some}
 
@@ -242,9 +242,9 @@ def whose(one: Cost, slug: str) -> str:
     return " or ".join(s.source for s in one.stands if s.kind == QUESTION and slug in s.questions)
 
 
-def pictured(shelf: Shelf, questions: Iterable[QuestionRow], policies: Sequence[str]) -> Iterator[Line]:
+def pictured(corpus: Corpus, questions: Iterable[QuestionRow], policies: Sequence[str]) -> Iterator[Line]:
     """The dearest questions with their values under every policy, in hundredths of the pool."""
-    dearest = {policy: dearest_of(shelf, policy) for policy in policies}
+    dearest = {policy: dearest_of(corpus, policy) for policy in policies}
     for row in list(questions)[:LINES]:
         values = (dearest[policy].get(row.question.slug) for policy in policies)
         some = zip(values, policies, strict=True)
@@ -388,5 +388,5 @@ def stand(one: StandView) -> nodes.paragraph:
     return para(f"{kind} ", name, " on ", *asked, span(slugs, cls="rv-small"))
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"costs": costs_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"costs": costs_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"costs": costs}

@@ -20,7 +20,7 @@ from edition.analysis.costs import (
     pools_note,
     with_pool,
 )
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.drafts import finished
 from edition.nodes.builders import Content, block, link, para, picture, section, table
 from edition.nodes.charts import Picture, branches, heat
@@ -83,23 +83,23 @@ class DistancesView:
     agree: str
 
 
-def distances_view(shelf: Shelf, _: str = "") -> DistancesView | None:
+def distances_view(corpus: Corpus, _: str = "") -> DistancesView | None:
     """By every policy that was surveyed, and by questions; nothing where nothing was surveyed."""
-    sigla = finished(shelf.library)
-    if not shelf.surveys or len(sigla) < 3:
+    sigla = finished(corpus.library)
+    if not corpus.surveys or len(sigla) < 3:
         return None
-    measures = (*(by_policy(shelf, one.policy, sigla) for one in shelf.surveys), counted(shelf, sigla))
-    pools = ", ".join(f"{counters(one.pool, one.unit)} ({one.siglum})" for one in shelf.surveys[0].tables)
-    supplied = pools_note([one for one in find_supplied_pools(shelf) if one in sigla])
+    measures = (*(by_policy(corpus, one.policy, sigla) for one in corpus.surveys), counted(corpus, sigla))
+    pools = ", ".join(f"{counters(one.pool, one.unit)} ({one.siglum})" for one in corpus.surveys[0].tables)
+    supplied = pools_note([one for one in find_supplied_pools(corpus) if one in sigla])
     return DistancesView(sigla, pools, supplied, measures, rooted_trees(len(sigla)), agreeing(measures))
 
 
 # ---- by counters
-def by_policy(shelf: Shelf, policy: str, sigla: Sequence[str]) -> FarView:
+def by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
     """Counters moved in a deal, the mean of both directions."""
     weights = {
         (one.table, other): found
-        for one in find_costs(shelf)
+        for one in find_costs(corpus)
         for other in whole(one)
         if (found := one.of(policy)) is not None
     }
@@ -109,7 +109,7 @@ def by_policy(shelf: Shelf, policy: str, sigla: Sequence[str]) -> FarView:
     joined = tree(sigla, {frozenset(pair): value for pair, value in far.items()}) if len(far) == len(both) else None
     counters = {frozenset(pair): sum(w.moved.value for w in some) / max(len(some), 1) for pair, some in both.items()}
     bare = tree(sigla, counters) if joined else None
-    ways = tuple(way(shelf, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
+    ways = tuple(way(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
     steady = chance(sigla, joined, {frozenset(pair): (far[pair], errors[pair]) for pair in far})
     title = POLICIES.get(policy, policy)
     return FarView(policy, title, tuple(far.items()), ways, joined, newick(joined), bare, steady)
@@ -144,17 +144,17 @@ def error(one: Weight) -> float:
     return 0.0 if isinf(found.high) else (found.high - found.value) / z(0.95)
 
 
-def way(shelf: Shelf, own: str, other: str, one: Weight) -> Way:
+def way(corpus: Corpus, own: str, other: str, one: Weight) -> Way:
     """One direction, in words."""
-    known, unit = settled(one), counters_of(shelf.library.sources[own].unit)
+    known, unit = settled(one), counters_of(corpus.library.sources[own].unit)
     moved, sum_ = (percent(one.of_pool.value), f"{figure(one.moved.value)} {unit}") if known else ("–", "–")
-    return Way(own, other, moved, sum_, percent(one.forbidden.value), known, own in find_supplied_pools(shelf))
+    return Way(own, other, moved, sum_, percent(one.forbidden.value), known, own in find_supplied_pools(corpus))
 
 
 # ---- by questions
-def counted(shelf: Shelf, sigla: Sequence[str]) -> FarView:
+def counted(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     """The share of questions answered otherwise, whatever they cost."""
-    said = answered(shelf.library)
+    said = answered(corpus.library)
     far = by_questions(said)
     found = tree(sigla, far)
     steady = f"with the questions drawn anew by lot, {often(drawn_anew(said), found)}"
@@ -294,5 +294,5 @@ LIMITS = (
     "of asking them, no survey can mend."
 )
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"distances": distances_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"distances": distances_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"distances": distances}

@@ -11,7 +11,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.costs import find_supplied_pools
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.surveys import DICTIONARY
 from edition.nodes.builders import Content, code, link, para, table
 from edition.views.layout import Nodes
@@ -54,15 +54,15 @@ PARTS: Mapping[str, str] = {
 }
 
 
-def dictionary_view(shelf: Shelf, _: str = "") -> DictionaryView | None:
+def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
     """The schema in tables; nothing where there is none."""
-    path = Path(shelf.library.root) / "schema" / DICTIONARY
+    path = Path(corpus.library.root) / "schema" / DICTIONARY
     if not path.is_file():
         return None
     schema = json.loads(path.read_text(encoding="utf-8"))
     parts = ((title, schema["$defs"][name] if name else schema) for name, title in PARTS.items())
-    ours = dict.fromkeys(find_supplied_pools(shelf), " (supplied by us)")
-    tables = [one for survey in shelf.surveys for one in survey.tables]
+    ours = dict.fromkeys(find_supplied_pools(corpus), " (supplied by us)")
+    tables = [one for survey in corpus.surveys for one in survey.tables]
     seated = {(one.siglum, f"{one.pool}{ours.get(one.siglum, '')}", one.unit): None for one in tables}
     return DictionaryView(
         str(schema["description"]), tuple(Part(title, tuple(entries(part))) for title, part in parts), tuple(seated)
@@ -132,5 +132,5 @@ def seated(view: DictionaryView) -> Nodes:
     return [table(caption, ("Source", "Counters", "Called"), rows, cls="rv-stack")] if rows else []
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {"dictionary": dictionary_view}
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {"dictionary": dictionary_view}
 RENDER: Mapping[str, Callable[[Any], Nodes]] = {"dictionary": dictionary}

@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from edition.analysis.costs import ENOUGH, POLICIES, THIN, find_costs
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.surveys import DICTIONARY, FOLDER, Survey
 from edition.nodes.builders import Content, Some, block, code, definitions, link, para, strong, table
 from edition.views.common import QuestionLink, question_link
@@ -38,14 +38,14 @@ class SurveyView:
     trial: bool
 
 
-def survey_views(shelf: Shelf, _: str = "") -> tuple[SurveyView, ...]:
+def survey_views(corpus: Corpus, _: str = "") -> tuple[SurveyView, ...]:
     """The surveys that lie there."""
-    return tuple(survey_view(shelf, one) for one in shelf.surveys)
+    return tuple(survey_view(corpus, one) for one in corpus.surveys)
 
 
-def survey_view(shelf: Shelf, one: Survey) -> SurveyView:
+def survey_view(corpus: Corpus, one: Survey) -> SurveyView:
     """One survey."""
-    outdated = one.outdated(__version__, shelf.library.digest)
+    outdated = one.outdated(__version__, corpus.library.digest)
     itself = [seated.priced[0][1] for seated in one.tables]
     alike = sum(count.settled - count.changed for count in itself)
     trial = one.deals < ENOUGH
@@ -63,9 +63,9 @@ class ExactRow:
     estimates: tuple[tuple[str, str, str, bool], ...]  #: policy, share, interval, whether the value lies within
 
 
-def exact_view(shelf: Shelf, _: str = "") -> tuple[ExactRow, ...]:
+def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
     """Every event whose chance can be reckoned."""
-    counted = [one for one in shelf.surveys if any(counted_events(one))]
+    counted = [one for one in corpus.surveys if any(counted_events(one))]
     return tuple(
         ExactRow(
             words,
@@ -91,33 +91,33 @@ def counted_events(survey: Survey) -> tuple[int, ...]:
 
 
 # ---- what is not surveyed
-def unsurveyed_view(shelf: Shelf, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
+def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[QuestionLink, ...], tuple[str, ...]], ...]:
     """What no survey shows, by the reason: questions that are weighed at no table, and alternatives."""
-    weighed = {slug for one in find_costs(shelf) for slug in one.questions}
+    weighed = {slug for one in find_costs(corpus) for slug in one.questions}
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED}
-    for one in (one for survey in shelf.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
+    for one in (one for survey in corpus.surveys[:1] for seated in survey.tables for one in seated.weighed.left_out):
         questions, others = found[one.because]
         if one.stand.alternative:
             others[one.stand.alternative] = None
         elif one.stand.kind == QUESTION:
             questions.update(
                 dict.fromkeys(
-                    slug for slug in one.stand.questions if slug in shelf.library.questions and slug not in weighed
+                    slug for slug in one.stand.questions if slug in corpus.library.questions and slug not in weighed
                 )
             )
-    order = list(shelf.library.questions)
+    order = list(corpus.library.questions)
     return tuple(
         (
             UNSURVEYED[because],
-            tuple(question_link(shelf.library.questions[slug]) for slug in sorted(questions, key=order.index)),
-            tuple(id for id in others if shelf.kinds.get(id) == "alternative"),
+            tuple(question_link(corpus.library.questions[slug]) for slug in sorted(questions, key=order.index)),
+            tuple(id for id in others if corpus.kinds.get(id) == "alternative"),
         )
         for because, (questions, others) in found.items()
         if questions or others
     )
 
 
-def policies_view(shelf: Shelf, _: str = "") -> tuple[tuple[Would, Row], ...]:
+def policies_view(corpus: Corpus, _: str = "") -> tuple[tuple[Would, Row], ...]:
     """The cautious way of playing, row by row."""
     return tuple(PREFERENCES.items())
 
@@ -215,7 +215,7 @@ def render_unsurveyed(view: Any) -> Nodes:
     return [table("What no survey shows, and why", ("Why", "Questions", "Readings"), lines, cls="rv-stack")]
 
 
-VIEWS: Mapping[str, Callable[[Shelf, str], Any]] = {
+VIEWS: Mapping[str, Callable[[Corpus, str], Any]] = {
     "surveys": survey_views,
     "exact": exact_view,
     "unsurveyed": unsurveyed_view,

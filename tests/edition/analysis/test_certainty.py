@@ -13,7 +13,7 @@ from docutils import nodes
 
 from edition.analysis.certainty import SEEN_FROM, SUBJECTS, UPSHOTS, PossibleView, possible, written
 from edition.cli.main import cli
-from edition.corpus.corpus import shelve
+from edition.corpus.corpus import build_corpus
 from edition.data.deals import read_worked
 from edition.views.deals import deal as pages
 from engine.interpretation import worlds as engine_worlds
@@ -33,9 +33,9 @@ def found(library: Library) -> Library:
 
 
 @pytest.fixture(autouse=True)
-def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path_factory.getbasetemp() / "cache"
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 def view(library: Library, deal: str, source: str, options: bool = False) -> PossibleView:
@@ -122,7 +122,7 @@ def test_every_deal_page_says_by_every_source_what_is_certain(found: Library) ->
     listed = [
         type("Row", (), {"id": "reversis-broken-by-two", "title": "", "provenance": "", "cites": (), "intro": ""})
     ]
-    (page,) = pages.deal(pages.deal_view(shelve(found, deals=listed), "reversis-broken-by-two"))  # type: ignore[arg-type]
+    (page,) = pages.deal(pages.deal_view(build_corpus(found, deals=listed), "reversis-broken-by-two"))  # type: ignore[arg-type]
     blocks = [one for one in page.findall(nodes.container) if "rv-possible" in one["classes"]]
     assert len(blocks) == len(found.sources)
     by_source = dict(zip(found.sources, blocks, strict=True))

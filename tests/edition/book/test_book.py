@@ -42,9 +42,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def bound(root: Path) -> Book:
-    shelf, problems = read_all(root)
-    assert shelf is not None and problems == []
-    return book(shelf)
+    corpus, problems = read_all(root)
+    assert corpus is not None and problems == []
+    return book(corpus)
 
 
 def words_of(data: bytes) -> str:

@@ -21,7 +21,7 @@ from edition.citation import formats as citation_forms
 from edition.citation.model import Cited, Desk, exemplar, shortened
 from edition.citation.urls import Addresses, BadAddress, base_of, seen_from, sitemap, template_of
 from edition.cli.main import cli
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.data.citation_cff import Person, Release, find_release, read_release
 from edition.export import bibtex as references
@@ -57,14 +57,14 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def shelf(root: Path) -> Shelf:
+def corpus(root: Path) -> Corpus:
     found, problems = read_all(root)
     assert found is not None, problems
     return found
 
 
-def cited(shelf: Shelf, kind: str, id: str = "", base: str = "", release: Release | None = None) -> Cited:
-    found = Desk(shelf, release or shelf.release, Addresses(PLACES, base)).cite(kind, id)
+def cited(corpus: Corpus, kind: str, id: str = "", base: str = "", release: Release | None = None) -> Cited:
+    found = Desk(corpus, release or corpus.release, Addresses(PLACES, base)).cite(kind, id)
     assert found is not None
     return found
 
@@ -80,9 +80,9 @@ def test_the_version_that_is_cited_is_that_of_the_program() -> None:
     assert read_release().version == __version__
 
 
-def test_a_version_without_a_day_is_cited_as_not_yet_released(shelf: Shelf) -> None:
-    assert "version 0.1.0, not yet released" in line(cited(shelf, "question", "Q001", release=undated()))
-    assert "version 2.0.0, 2026-02-01" in line(cited(shelf, "question", "Q001", release=DATED))
+def test_a_version_without_a_day_is_cited_as_not_yet_released(corpus: Corpus) -> None:
+    assert "version 0.1.0, not yet released" in line(cited(corpus, "question", "Q001", release=undated()))
+    assert "version 2.0.0, 2026-02-01" in line(cited(corpus, "question", "Q001", release=DATED))
 
 
 def undated() -> Release:
@@ -106,8 +106,8 @@ def test_the_citation_file_has_what_its_format_demands() -> None:
 # --- a line of text -------------------------------------------------------------------------------------
 
 
-def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quotes_it(shelf: Shelf) -> None:
-    said = line(cited(shelf, "clause", "AAA.c001", release=undated()))
+def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quotes_it(corpus: Corpus) -> None:
+    said = line(cited(corpus, "clause", "AAA.c001", release=undated()))
     assert said == (
         "“Celui qui mene reçoit deux jetons”, A book of tolls (1700; exemplar: invented), AAA.s0002. Quoted as clause "
         "AAA.c001 on Q001, Q002 in the contributors to the Reversis edition, Reversis: an edition of four sources that "
@@ -115,23 +115,23 @@ def test_a_clause_is_cited_with_the_source_that_speaks_and_the_edition_that_quot
     )
 
 
-def test_the_words_of_a_source_that_is_not_printed_are_not_repeated(shelf: Shelf) -> None:
-    one = cited(shelf, "clause", "BBB.c001")
+def test_the_words_of_a_source_that_is_not_printed_are_not_repeated(corpus: Corpus) -> None:
+    one = cited(corpus, "clause", "BBB.c001")
     everything = line(one) + "".join(write([one]) for _, write in citation_forms.FORMS.values())
     assert "the leader" not in everything and "BBB.n01" in everything
 
 
-def test_a_clause_about_a_silence_says_so(shelf: Shelf) -> None:
-    assert line(cited(shelf, "clause", "BBB.c002")).startswith("On what is not said in A book of tolls")
+def test_a_clause_about_a_silence_says_so(corpus: Corpus) -> None:
+    assert line(cited(corpus, "clause", "BBB.c002")).startswith("On what is not said in A book of tolls")
 
 
-def test_one_answer_is_cited_by_both_ids(shelf: Shelf) -> None:
-    one = cited(shelf, "cell", "Q001@AAA")
+def test_one_answer_is_cited_by_both_ids(corpus: Corpus) -> None:
+    one = cited(corpus, "cell", "Q001@AAA")
     assert one.address == "questions/Q001.html#AAA" and "Question Q001, the answer of AAA (Tolls), in" in line(one)
 
 
-def test_what_has_no_place_is_not_cited(shelf: Shelf) -> None:
-    assert Desk(shelf, DATED, Addresses(PLACES)).cite("question", "Q002") is None
+def test_what_has_no_place_is_not_cited(corpus: Corpus) -> None:
+    assert Desk(corpus, DATED, Addresses(PLACES)).cite("question", "Q002") is None
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ def test_a_long_quotation_is_cited_by_its_first_words() -> None:
     ("kind", "id"),
     [("edition", ""), ("source", "AAA"), ("question", "Q001"), ("cell", "Q001@AAA"), ("clause", "AAA.c001")],
 )
-def test_all_forms_say_the_same(shelf: Shelf, kind: str, id: str, base: str) -> None:
-    one = cited(shelf, kind, id, base, DATED)
+def test_all_forms_say_the_same(corpus: Corpus, kind: str, id: str, base: str) -> None:
+    one = cited(corpus, kind, id, base, DATED)
     (tex,) = in_bibtex(citation_forms.bibtex([one])).values()
     (ris,) = in_ris(citation_forms.ris([one]))
     ((key, formatted),) = in_csl(citation_forms.csl([one])).items()
@@ -178,18 +178,18 @@ def test_all_forms_say_the_same(shelf: Shelf, kind: str, id: str, base: str) -> 
     assert (f"Address within the edition: {one.address}" in item["note"]) == (not base)
 
 
-def test_a_company_is_one_name(shelf: Shelf) -> None:
-    one = cited(shelf, "question", "Q001")
+def test_a_company_is_one_name(corpus: Corpus) -> None:
+    one = cited(corpus, "question", "Q001")
     (tex,) = in_bibtex(citation_forms.bibtex([one])).values()
     assert tex["author"] == "The contributors to the Reversis edition"
 
 
-def test_the_source_of_a_clause_has_fields_of_its_own(shelf: Shelf) -> None:
-    (item,) = json.loads(citation_forms.csl([cited(shelf, "clause", "AAA.c001")]))
+def test_the_source_of_a_clause_has_fields_of_its_own(corpus: Corpus) -> None:
+    (item,) = json.loads(citation_forms.csl([cited(corpus, "clause", "AAA.c001")]))
     assert item["original-title"] == "A book of tolls" and item["original-date"] == {"literal": "1700"}
     assert item["archive_location"] == "AAA.s0002"
-    (tex,) = in_bibtex(citation_forms.bibtex([cited(shelf, "clause", "AAA.c001")])).values()
-    assert tex["related"] == cited(shelf, "source", "AAA").key
+    (tex,) = in_bibtex(citation_forms.bibtex([cited(corpus, "clause", "AAA.c001")])).values()
+    assert tex["related"] == cited(corpus, "source", "AAA").key
 
 
 # --- addresses ------------------------------------------------------------------------------------------
@@ -255,22 +255,22 @@ def test_nothing_in_a_data_block_can_end_it() -> None:
 # --- to take away ---------------------------------------------------------------------------------------
 
 
-def test_equal_files_make_an_equal_zip_whatever_their_order(shelf: Shelf) -> None:
-    files = list(takeaway.kept(shelf))
+def test_equal_files_make_an_equal_zip_whatever_their_order(corpus: Corpus) -> None:
+    files = list(takeaway.kept(corpus))
     one, other = (takeaway.zipped("x", row, DATED) for row in (files, files[::-1]))
     assert one == other
     with zipfile.ZipFile(io.BytesIO(one)) as archive:
         assert {entry.date_time for entry in archive.infolist()} == {takeaway.LONG_AGO}
-        assert archive.read("x/sources/AAA/text.xml") == (Path(shelf.library.root) / "AAA/text.xml").read_bytes()
+        assert archive.read("x/sources/AAA/text.xml") == (Path(corpus.library.root) / "AAA/text.xml").read_bytes()
 
 
-def test_two_readings_of_the_same_sources_give_the_same_bytes(root: Path, shelf: Shelf) -> None:
+def test_two_readings_of_the_same_sources_give_the_same_bytes(root: Path, corpus: Corpus) -> None:
     again, _ = read_all(root)
-    assert again is not None and collect_downloads(again) == collect_downloads(shelf)
+    assert again is not None and collect_downloads(again) == collect_downloads(corpus)
 
 
-def test_the_terms_of_a_file_are_those_of_its_layers(shelf: Shelf) -> None:
-    terms = {one.path.removeprefix("downloads/"): one.licence for one in collect_downloads(shelf).files}
+def test_the_terms_of_a_file_are_those_of_its_layers(corpus: Corpus) -> None:
+    terms = {one.path.removeprefix("downloads/"): one.licence for one in collect_downloads(corpus).files}
     assert terms["sources/AAA/text.xml"] == "text: public domain; encoding: CC BY 4.0"
     assert terms["sources/AAA/en.xml"] == "translation: CC BY 4.0; encoding: CC BY 4.0"
     assert terms["sources/AAA/clauses.yaml"] == "CC BY 4.0"
@@ -278,12 +278,12 @@ def test_the_terms_of_a_file_are_those_of_its_layers(shelf: Shelf) -> None:
         assert terms[name] == "CC BY 4.0; quotations from BBB (Tolls) excepted, which are in copyright"
 
 
-def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(shelf: Shelf) -> None:
+def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpus) -> None:
     for table in TABLES:
-        rows = list(csv.DictReader(io.StringIO(as_csv(table, shelf))))
+        rows = list(csv.DictReader(io.StringIO(as_csv(table, corpus))))
         assert all(None not in row and None not in row.values() for row in rows), table.name
         assert all(says for _, says in table.columns)
-    cells = {(row["question"], row["source"]): row for row in csv.DictReader(io.StringIO(as_csv(TABLES[1], shelf)))}
+    cells = {(row["question"], row["source"]): row for row in csv.DictReader(io.StringIO(as_csv(TABLES[1], corpus)))}
     assert len(cells) == 6
     assert cells["Q001", "AAA"]["reading"] == "leader" and "mene" in cells["Q001", "AAA"]["quotation"]
     assert cells["Q003", "BBB"]["supplied"] == "yes" and cells["Q002", "BBB"]["status"] == "inapplicable"
@@ -396,20 +396,20 @@ def test_the_clauses_are_annotations_on_the_sentences(without: Path) -> None:
     assert "selector" not in json.dumps(held)
 
 
-def test_the_files_are_those_that_were_told(without: Path, shelf: Shelf) -> None:
-    for one in collect_downloads(shelf).files:
+def test_the_files_are_those_that_were_told(without: Path, corpus: Corpus) -> None:
+    for one in collect_downloads(corpus).files:
         letters = (without / one.path).read_bytes()
         assert (len(letters), hashlib.sha256(letters).hexdigest()) == (one.size, one.sha256), one.path
     assert list((without / "downloads").glob("*.zip"))
 
 
 def test_references_that_are_exported_are_those_beside_the_pages(
-    without: Path, with_address: Path, shelf: Shelf
+    without: Path, with_address: Path, corpus: Corpus
 ) -> None:
     """But for single answers, which are cited with their questions."""
     for built, base in ((without, ""), (with_address, BASE)):
         pages = {one for path in (built / "cite").rglob("*.bib") for one in entries(path.read_text(encoding="utf-8"))}
-        (made, *_) = references.made(shelf, base)
+        (made, *_) = references.made(corpus, base)
         assert {*entries(made.letters.decode())} == {one for one in pages if "-at-" not in one.partition(",")[0]}
 
 

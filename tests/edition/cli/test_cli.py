@@ -40,10 +40,10 @@ def refused(code: int, *words: str, stdin: str | bytes | None = None) -> str:
 
 
 @pytest.fixture(autouse=True)
-def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One shelf for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cache for all these tests: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "cache"
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 @pytest.fixture
@@ -474,7 +474,7 @@ def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
         f"try:\n    cli({words!r})\nexcept SystemExit:\n    pass\n"
         "print([m for m in ('sphinx', 'pydantic', 'docutils', 'jinja2') if m in sys.modules])"
     )
-    shell(*words)  # the first time the library is read and put on the shelf
+    shell(*words)  # the first time the library is read and put into the cache
     env = {**os.environ, "PYTHONPATH": str(HOUSE)}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=HOUSE, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

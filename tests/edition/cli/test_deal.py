@@ -18,10 +18,10 @@ from tests.edition.cli.test_cli import refused, run
 
 
 @pytest.fixture(autouse=True)
-def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One shelf for all these tests: not the user's own, and filled once."""
-    folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cache for all these tests: not the user's own, and filled once."""
+    folder = tmp_path_factory.getbasetemp() / "cache"
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 def made(*words: str, stdin: str | None = None) -> Any:

@@ -13,10 +13,10 @@ from tests.support.places import CLONE
 
 
 @pytest.fixture(autouse=True)
-def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One shelf for all these tests."""
-    folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One cache for all these tests."""
+    folder = tmp_path_factory.getbasetemp() / "cache"
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 def run(*words: str, stdin: str | None = None, columns: str | None = None) -> Result:

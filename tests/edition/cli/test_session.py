@@ -22,7 +22,7 @@ from rulebook.sources.paths import find_sources
 from tests.edition.cli import test_cli
 from tests.support.settling import Rules
 
-run, refused, shelf, changed = test_cli.run, test_cli.refused, test_cli.shelf, test_cli.changed
+run, refused, cache, changed = test_cli.run, test_cli.refused, test_cli.cache, test_cli.changed
 SESSION = "pam-basket-renewed"
 ROOT = find_sources()
 

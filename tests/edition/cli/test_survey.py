@@ -25,9 +25,9 @@ from engine.survey.table import COLUMNS, NETS_COLUMNS, Survey, read_written
 from engine.survey.tally import Count, Tally, Versus
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
-from tests.edition.cli.test_cli import DEAL, refused, run, shelf
+from tests.edition.cli.test_cli import DEAL, cache, refused, run
 
-__all__ = ["shelf"]  # the fixture, for these tests too
+__all__ = ["cache"]  # the fixture, for these tests too
 
 FEW = ("--deals", "12", "--jobs", "1")
 

@@ -14,7 +14,7 @@ from docutils import nodes
 from edition.analysis import ledgers
 from edition.analysis.deal_views import resolve_rulesets
 from edition.cli.main import cli
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.data.deals import readable_deals
 from edition.data.drafts import UNREAD, collated, finished, missing, playable, waiting
@@ -52,55 +52,55 @@ def begun(folder: Path, *more: str) -> Path:
     return root
 
 
-def shelf_of(root: Path) -> Shelf:
-    shelf, problems = read_all(root)
-    assert shelf is not None, problems
-    return shelf
+def corpus_of(root: Path) -> Corpus:
+    corpus, problems = read_all(root)
+    assert corpus is not None, problems
+    return corpus
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return shelf_of(begun(tmp_path_factory.mktemp("begun")))
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return corpus_of(begun(tmp_path_factory.mktemp("begun")))
 
 
 def said(found: Iterable[nodes.Node]) -> str:
     return " ".join(node.astext() for node in found)
 
 
-def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(shelf: Shelf) -> None:
-    assert collated(shelf.library, "LAH") == "collated 0 %" and collated(shelf.library, "AAA") == ""
-    assert "collated 0 %" in said(home.title_page(home.title_view(shelf)))
-    assert "collated 0 %" in said(source_page(texts.source_view(shelf, "LAH")))
-    assert "collated" not in said(source_page(texts.source_view(shelf, "AAA")))
-    assert said(render_comparison(matrix_view(shelf))).count("collated 0 %") == 1
-    assert said(render_comparison(beside_view(shelf))).count("collated 0 %") == 1
-    assert [here for one, _, _, here in sources_view(shelf) if one.siglum == "LAH"] == ["nothing yet; collated 0 %"]
+def test_a_draft_is_collated_nought_of_a_hundred_wherever_sources_are_listed(corpus: Corpus) -> None:
+    assert collated(corpus.library, "LAH") == "collated 0 %" and collated(corpus.library, "AAA") == ""
+    assert "collated 0 %" in said(home.title_page(home.title_view(corpus)))
+    assert "collated 0 %" in said(source_page(texts.source_view(corpus, "LAH")))
+    assert "collated" not in said(source_page(texts.source_view(corpus, "AAA")))
+    assert said(render_comparison(matrix_view(corpus))).count("collated 0 %") == 1
+    assert said(render_comparison(beside_view(corpus))).count("collated 0 %") == 1
+    assert [here for one, _, _, here in sources_view(corpus) if one.siglum == "LAH"] == ["nothing yet; collated 0 %"]
 
 
 def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path) -> None:
     root = begun(tmp_path, "--in-copyright")
     unread = "- id: LAH.c001\n  on: [Q001]\n  because: Not read for this question yet.\n  status: not-collated\n"
     changed(root, "LAH/clauses.yaml", unread, ANSWERED)
-    shelf = shelf_of(root)
-    assert collated(shelf.library, "LAH") == "collated 33 %"
-    assert [one.id for one in waiting(shelf.library, "LAH")] == ["Q002", "Q003"]
-    assert "collated 33 %" in said(home.title_page(home.title_view(shelf)))
+    corpus = corpus_of(root)
+    assert collated(corpus.library, "LAH") == "collated 33 %"
+    assert [one.id for one in waiting(corpus.library, "LAH")] == ["Q002", "Q003"]
+    assert "collated 33 %" in said(home.title_page(home.title_view(corpus)))
 
 
-def test_what_was_not_read_is_never_called_silent(shelf: Shelf) -> None:
-    for question in shelf.library.questions.values():
-        (cell,) = (one for one in question_view(shelf, question.id).cells if one.source.siglum == "LAH")
+def test_what_was_not_read_is_never_called_silent(corpus: Corpus) -> None:
+    for question in corpus.library.questions.values():
+        (cell,) = (one for one in question_view(corpus, question.id).cells if one.source.siglum == "LAH")
         assert (cell.mark.letter, cell.status) == ("…", UNREAD) and "not yet collated" in cell.mark.words
-    assert not [clause for source, found in silences_view(shelf) for clause in found if source.siglum == "LAH"]
-    pair = source_pair_view(shelf, "AAA-LAH")
+    assert not [clause for source, found in silences_view(corpus) for clause in found if source.siglum == "LAH"]
+    pair = source_pair_view(corpus, "AAA-LAH")
     assert {row.kind for _, rows in pair.groups for row in rows} == {"unread"}
 
 
-def test_a_draft_is_not_counted_among_the_sources(shelf: Shelf) -> None:
-    lines = {what.partition(",")[0]: number for number, what in numbers_view(shelf).lines}
+def test_a_draft_is_not_counted_among_the_sources(corpus: Corpus) -> None:
+    lines = {what.partition(",")[0]: number for number, what in numbers_view(corpus).lines}
     assert lines["sources"] == "2" and lines["begun and not counted: LAH (collated 0 %)"] == "1"
-    assert int(lines["clauses"]) == sum(clause.status != UNREAD for clause in shelf.library.clauses())
-    assert finished(shelf.library) == ("AAA", "BBB")
+    assert int(lines["clauses"]) == sum(clause.status != UNREAD for clause in corpus.library.clauses())
+    assert finished(corpus.library) == ("AAA", "BBB")
 
 
 def as_draft(library: Library, siglum: str, *unread: str) -> Library:

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from edition.analysis.certainty import HEADINGS, UPSHOTS
 from edition.data.attributions import read_causes
+from edition.data.json_records import MAY_PLAY, TAKEN, TURNED
 from edition.data.separations import proved, read_partings, stored
 from edition.data.surveys import read_surveys
 from rulebook.model import Library
@@ -106,3 +108,7 @@ def test_a_parting_of_what_has_been_withdrawn_separates_no_more(library: Library
     assert proved(library, store, one) is not None
     assert proved(library, store, replace(one, **gone)) is None
     assert proved(library, store, replace(one, **gone), {}) is None
+
+
+def test_every_word_for_what_turns_out_has_english() -> None:
+    assert {*TURNED} == {MAY_PLAY, TAKEN, *HEADINGS, *UPSHOTS}

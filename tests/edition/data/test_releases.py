@@ -17,7 +17,7 @@ from edition.analysis.results import settle_worked_deals
 from edition.analysis.snapshot import take_snapshot
 from edition.cli import release as releasing
 from edition.cli.main import cli
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.data.citation_cff import Person, Release, as_zenodo, read_release
 from edition.data.releases import FOLDER, Snapshot, last_before, read_snapshots, write_snapshot
@@ -41,10 +41,10 @@ def library(folder: Path) -> Path:
     return root
 
 
-def opened(root: Path) -> Shelf:
-    shelf, problems = read_all(root)
-    assert shelf is not None, problems
-    return shelf
+def opened(root: Path) -> Corpus:
+    corpus, problems = read_all(root)
+    assert corpus is not None, problems
+    return corpus
 
 
 @pytest.fixture(scope="module")
@@ -103,18 +103,18 @@ def test_a_release_is_held_against_the_one_before_it_and_whatever_comes_after_ag
 
 
 def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
-    shelf = playing(opened(library(tmp_path)), "settled: south +2")
-    before = take_snapshot(playing(shelf, "settled: south +1"), "0.1.0", DAY)
-    view = changes_view(playing(replace(shelf, releases=(before,)), "settled: south +2"))
+    corpus = playing(opened(library(tmp_path)), "settled: south +2")
+    before = take_snapshot(playing(corpus, "settled: south +1"), "0.1.0", DAY)
+    view = changes_view(playing(replace(corpus, releases=(before,)), "settled: south +2"))
     assert [(one.source, one.what.id, one.before, one.after) for one in view.deals] == [
         ("AAA", "one", "settled: south +1", "settled: south +2")
     ]
     assert not view.kinds and not view.answers
 
 
-def playing(shelf: Shelf, said: str) -> Shelf:
-    """The same shelf with a worked deal, and what one source makes of it."""
-    found = replace(shelf)
+def playing(corpus: Corpus, said: str) -> Corpus:
+    """The same corpus with a worked deal, and what one source makes of it."""
+    found = replace(corpus)
     deal = SimpleNamespace(id="one", ledgers=(SimpleNamespace(source="AAA", said=said),))
     found.memo[settle_worked_deals] = (deal,)
     return found
@@ -167,8 +167,8 @@ def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> N
     root = library(tmp_path)
     (root / FOLDER).mkdir()
     (root / FOLDER / "0.1.0.json").write_text(letters, "utf-8")
-    shelf, problems = read_all(root)
-    assert shelf is None and what in [one.what for one in problems]
+    corpus, problems = read_all(root)
+    assert corpus is None and what in [one.what for one in problems]
     assert {one.file for one in problems} == {"sources/releases/0.1.0.json"}
 
 
@@ -217,13 +217,13 @@ def test_the_report_counts_what_there_is(pages: Path, later: Path) -> None:
 
 def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
     """As a library would look that nobody has checked."""
-    shelf = opened(later)
-    source = shelf.library.sources["AAA"]
+    corpus = opened(later)
+    source = corpus.library.sources["AAA"]
     first = source.clauses[0]
     spoilt = replace(first, cites=tuple(replace(one, exact="nowhere", seen="sha256:0") for one in first.cites))
     aaa = replace(source, clauses=(spoilt, *source.clauses[1:]))
-    library_ = replace(shelf.library, sources={**shelf.library.sources, "AAA": aaa})
-    report = validation_view(replace(shelf, library=library_))
+    library_ = replace(corpus.library, sources={**corpus.library.sources, "AAA": aaa})
+    report = validation_view(replace(corpus, library=library_))
     found = {one.what.partition(" ")[0]: (one.number, one.good) for one in report.lines}
     assert found["quotations"] == (3, 2)
     number, good = found["citations"]
@@ -231,10 +231,10 @@ def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
 
 
 def test_the_manual_has_every_question_with_its_procedure_and_the_answers_given(pages: Path, later: Path) -> None:
-    told, shelf = said_on(pages / "manual.html"), opened(later)
-    at = [told.index(f"{one.id} {one.asks}") for one in shelf.library.questions.values()]
+    told, corpus = said_on(pages / "manual.html"), opened(later)
+    at = [told.index(f"{one.id} {one.asks}") for one in corpus.library.questions.values()]
     assert at == sorted(at) and len(at) == 3
-    for question in shelf.library.questions.values():
+    for question in corpus.library.questions.values():
         assert question.coding in told and question.slug in told
         assert all(f"{name} {gloss}" in told for name, gloss in question.readings.items())
     assert "AAA: Q001: taker, stated “Celui qui mene reçoit deux jetons”" in told

@@ -451,8 +451,8 @@ def test_what_editors_and_people_lay_beside_is_no_stray(root: Path, name: str) -
 # --- one list, whoever reads
 def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
-    shelf, problems = Preview(tmp_path / "html", root).read()
-    assert shelf is None and list(problems) == find_all_problems(root)[1]
+    corpus, problems = Preview(tmp_path / "html", root).read()
+    assert corpus is None and list(problems) == find_all_problems(root)[1]
 
 
 def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root: Path, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from pycldf import Dataset
 
 from edition.cli import export
 from edition.cli.main import cli
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.data.deals import list_deals
 from edition.export import bibtex as references
 from edition.export import parquet as columns
@@ -53,30 +53,30 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def small(root: Path) -> Shelf:
+def small(root: Path) -> Corpus:
     library, problems = load(root)
     assert library is not None and not problems, problems
-    return shelve(library)
+    return build_corpus(library)
 
 
 @pytest.fixture(scope="module")
-def real(library: Library) -> Shelf:
-    return shelve(library, deals=list_deals(library))
+def real(library: Library) -> Corpus:
+    return build_corpus(library, deals=list_deals(library))
 
 
-def laid(shelf: Shelf, folder: Path, *names: str) -> Path:
+def laid(corpus: Corpus, folder: Path, *names: str) -> Path:
     """The files of some forms, as the command lays them out."""
-    export.put(folder, export.within(names, shelf, "", apart=len(names) > 1))
+    export.put(folder, export.within(names, corpus, "", apart=len(names) > 1))
     return folder
 
 
 @pytest.fixture(scope="module")
-def everything(small: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def everything(small: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return laid(small, tmp_path_factory.mktemp("small") / "out", *FORMS)
 
 
 @pytest.fixture(scope="module")
-def edition(real: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def edition(real: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return laid(real, tmp_path_factory.mktemp("real") / "out", "cldf", "tei", "annotations", "bibtex")
 
 
@@ -152,7 +152,7 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
         ("languages.csv", "AAA,", "A A A,"),
     ],
 )
-def test_pycldf_would_find_what_is_amiss(small: Shelf, tmp_path: Path, name: str, old: str, new: str) -> None:
+def test_pycldf_would_find_what_is_amiss(small: Corpus, tmp_path: Path, name: str, old: str, new: str) -> None:
     home = laid(small, tmp_path / "cldf", "cldf")
     path = home / name
     assert old in path.read_text(encoding="utf-8")
@@ -209,7 +209,7 @@ def test_the_tables_are_sound_as_csv_on_the_web(everything: Path) -> None:
     assert {*group.tabledict} == {f"{one.name}.csv" for one in exports.TABLES}
 
 
-def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Shelf) -> None:
+def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Corpus) -> None:
     group = csvw.TableGroup.from_file(everything / "csv" / "csv-metadata.json")
     cells = {(row["question"], row["source"]): row for row in group.tabledict["cells.csv"]}
     assert len(cells) == len(small.library.sources) * len(small.library.questions)
@@ -217,7 +217,7 @@ def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Shelf)
     assert cells["Q001", "AAA"]["clauses"] == ["AAA.c001"] and cells["Q001", "AAA"]["loci"] == ["AAA.s0002"]
 
 
-def test_a_row_that_points_nowhere_would_be_found(small: Shelf, tmp_path: Path) -> None:
+def test_a_row_that_points_nowhere_would_be_found(small: Corpus, tmp_path: Path) -> None:
     home = laid(small, tmp_path / "csv", "csv")
     (home / "sources.csv").write_text((home / "sources.csv").read_text("utf-8").replace("AAA,", "CCC,"), "utf-8")
     with pytest.raises(ValueError, match="AAA"):
@@ -232,17 +232,17 @@ def test_the_readme_beside_csv_names_the_risk_of_formulas(everything: Path, form
 
 
 @pytest.mark.parametrize("words", ["=1+2", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.example")'])
-def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Shelf, words: str) -> None:
+def test_a_cell_that_looks_like_a_formula_stays_verbatim(small: Corpus, words: str) -> None:
     sources = {
         siglum: replace(one, record={**one.record, "title": words}) for siglum, one in small.library.sources.items()
     }
-    shelf = replace(small, library=replace(small.library, sources=sources))
+    corpus = replace(small, library=replace(small.library, sources=sources))
     table = next(one for one in exports.TABLES if one.name == "sources")
-    rows = list(csv.DictReader(exports.as_csv(table, shelf).splitlines()))
+    rows = list(csv.DictReader(exports.as_csv(table, corpus).splitlines()))
     assert {row["title"] for row in rows} == {words}
 
 
-def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Shelf) -> None:
+def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
     for one in exports.TABLES:
         found = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
         names = [name for name, _ in one.columns]
@@ -281,7 +281,7 @@ def trees(home: Path) -> Iterator[tuple[str, etree._Element]]:
 
 @pytest.mark.slow
 def test_every_text_with_its_coding_is_tei(
-    whole_tei: etree.RelaxNG, edition: Path, everything: Path, small: Shelf
+    whole_tei: etree.RelaxNG, edition: Path, everything: Path, small: Corpus
 ) -> None:
     bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
     found = [*trees(edition), *trees(everything), ("bare", standoff.coded(small, bare))]
@@ -293,7 +293,7 @@ def test_every_text_with_its_coding_is_tei(
     assert not whole_tei.validate(again)
 
 
-def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Shelf) -> None:
+def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Corpus) -> None:
     source = small.library.sources["AAA"]
     (note,) = source.notes
     odd = replace(source, notes=(replace(note, text="<script>a\x01b\ufffe&", by="9 hands"),))
@@ -425,7 +425,7 @@ def stands_once(source: Source, cite: Cite, target: Any) -> bool:
     return bool(quote["exact"] == cite.exact and locus == cite.locus and text.count(framed) == 1)
 
 
-def test_words_over_several_sentences_are_sought_in_the_text(small: Shelf) -> None:
+def test_words_over_several_sentences_are_sought_in_the_text(small: Corpus) -> None:
     from edition.export.web_annotations import places
 
     cite = Cite("AAA.s0002", to="AAA.s0003", exact="de chacun. On le paye")
@@ -441,7 +441,7 @@ def test_words_over_several_sentences_are_sought_in_the_text(small: Shelf) -> No
 # --- BibTeX ---------------------------------------------------------------------------------------------
 
 
-def test_two_parsers_read_the_same_references(edition: Path, everything: Path, real: Shelf) -> None:
+def test_two_parsers_read_the_same_references(edition: Path, everything: Path, real: Corpus) -> None:
     wanted = [one.key for one in references.cited(real)]
     assert len(wanted) == len({*wanted})
     for path in [*edition.rglob("*.bib"), *everything.rglob("*.bib")]:
@@ -455,7 +455,7 @@ def test_two_parsers_read_the_same_references(edition: Path, everything: Path, r
             assert [*one] == wanted
 
 
-def test_with_an_address_every_reference_has_its_own_in_full(small: Shelf) -> None:
+def test_with_an_address_every_reference_has_its_own_in_full(small: Corpus) -> None:
     (first, *_) = references.made(small, "https://example.org/r/")
     found = parse_string(first.letters.decode(), "bibtex").entries
     assert found["reversis-AAA.c001"].fields["url"] == "https://example.org/r/clauses/AAA.html#AAA.c001"

@@ -158,11 +158,11 @@ def site(root: Path) -> None:
 
 def book(root: Path) -> None:
     """The book is bound; its maker is played."""
-    shelf, _ = read_all(root)
-    assert shelf is not None
+    corpus, _ = read_all(root)
+    assert corpus is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(binding, "MAKERS", {"epub": lambda _: b"a new book"})
-        binding.bind(replace(shelf), "epub", root.parent / "epub")
+        binding.bind(replace(corpus), "epub", root.parent / "epub")
 
 
 #: All that writes where a reader's own files lie, and how it is done.
@@ -202,7 +202,7 @@ def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: 
     for name in ("html/index.html", "epub/reversis.epub", "out/AAA.xml", "out/mine.txt"):
         (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text("old\n", encoding="utf-8", newline="\n")
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: tmp_path_factory.getbasetemp() / "shelf")
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path_factory.getbasetemp() / "corpus")
     return root
 
 
@@ -336,7 +336,7 @@ PLAINLY: Mapping[str, str] = {
     "proofs/growth.py": "in a temporary folder",
     "proofs/fuzz.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
-    "rulebook/io/cache.py": "beside the copy on the shelf, through `whole`",
+    "rulebook/io/cache.py": "beside the copy on the corpus, through `whole`",
 }
 STEPS = ("rulebook", "engine", "edition", "proofs")
 PROGRAMS = [path for step in STEPS for path in sorted((HOUSE / step).rglob("*.py"))]

@@ -22,7 +22,7 @@ import pytest
 import edition.site.build
 from edition.cli.build import build
 from edition.cli.serve import serve
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.site import reuse as again
 from edition.site.build import build_html, exclusive_build
@@ -277,7 +277,7 @@ def pages(_: Path, fresh: Path, *more: object) -> bool:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
+def corpus(tmp_path: Path) -> Corpus:
     root = write_library(tmp_path / "library")
     for path in root.rglob("deals/*.yaml"):
         path.unlink()
@@ -289,7 +289,7 @@ def shelf(tmp_path: Path) -> Shelf:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edition.site.build, "sphinx", pages)
-    monkeypatch.setattr(edition.site.build, "lay_out", lambda shelf, into, folder: None)
+    monkeypatch.setattr(edition.site.build, "lay_out", lambda corpus, into, folder: None)
     monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: "this")
 
 
@@ -305,13 +305,13 @@ NEW_PAGES = {"index.html": b"new", "other.html": b"new"}
 
 
 @pytest.mark.usefixtures("quick")
-def test_an_edition_is_the_old_or_the_new_one_wherever_the_build_was_killed(tmp_path: Path, shelf: Shelf) -> None:
+def test_an_edition_is_the_old_or_the_new_one_wherever_the_build_was_killed(tmp_path: Path, corpus: Corpus) -> None:
     found = set()
-    for home in killed_everywhere(tmp_path, lambda home: build_html(home / "html", shelf=shelf), lay_edition):
+    for home in killed_everywhere(tmp_path, lambda home: build_html(home / "html", corpus=corpus), lay_edition):
         edition.site.build.recover_edition(home / "html")
         assert seen(home / "html") in (OLD_PAGES, NEW_PAGES), home
         found.add(seen(home / "html") == NEW_PAGES)
-        assert build_html(home / "html", shelf=shelf) == 0
+        assert build_html(home / "html", corpus=corpus) == 0
         assert seen(home / "html") == NEW_PAGES
         left = sorted(path.relative_to(home).as_posix() for path in home.rglob("*"))
         assert left == [
@@ -360,7 +360,7 @@ NOT_OURS = (
 
 
 @pytest.mark.usefixtures("quick")
-def test_no_folder_beside_an_edition_is_touched_but_the_one_in_which_it_is_made(tmp_path: Path, shelf: Shelf) -> None:
+def test_no_folder_beside_an_edition_is_touched_but_the_one_in_which_it_is_made(tmp_path: Path, corpus: Corpus) -> None:
     for name in NOT_OURS:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"mine")
@@ -368,14 +368,14 @@ def test_no_folder_beside_an_edition_is_touched_but_the_one_in_which_it_is_made(
     edition.site.build.recover_edition(tmp_path / "html")
     assert not (tmp_path / "html").exists(), "nor is a reader's copy taken for the edition"
     for _ in range(2):
-        assert build_html(tmp_path / "html", shelf=shelf) == 0
+        assert build_html(tmp_path / "html", corpus=corpus) == 0
         assert all((tmp_path / name).read_bytes() == b"mine" for name in NOT_OURS)
         assert (tmp_path / ".html-empty_12").is_dir()
 
 
 @pytest.mark.usefixtures("quick")
 def test_a_second_build_waits_for_the_first_and_says_so(
-    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, corpus: Corpus, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     going = tmp_path / "going"
 
@@ -389,11 +389,11 @@ def test_a_second_build_waits_for_the_first_and_says_so(
         patch.setattr(edition.site.build, "sphinx", slowly)
         pid = os.fork()
         if pid == 0:
-            os._exit(build_html(tmp_path / "html", shelf=shelf))
+            os._exit(build_html(tmp_path / "html", corpus=corpus))
     while not going.exists():
         time.sleep(0.01)
     assert not (tmp_path / "first").exists()
-    assert build_html(tmp_path / "html", shelf=shelf) == 0
+    assert build_html(tmp_path / "html", corpus=corpus) == 0
     assert (tmp_path / "first").exists() and os.waitpid(pid, 0)[1] == 0
     assert capfd.readouterr().err.count("Another process is making the pages") == 1
     assert seen(tmp_path / "html") == NEW_PAGES
@@ -409,11 +409,11 @@ def by_command(out: Path, root: Path) -> int:
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("act", [lambda out, root: build_html(out, sources=root), by_command], ids=["build", "command"])
 def test_a_build_that_waited_is_of_the_sources_and_the_program_as_they_are_then(
-    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch, act: Callable[[Path, Path], int]
+    tmp_path: Path, corpus: Corpus, monkeypatch: pytest.MonkeyPatch, act: Callable[[Path, Path], int]
 ) -> None:
     laid: list[str] = []
     monkeypatch.setattr(
-        edition.site.build, "lay_out", lambda shelf, *_: laid.append(shelf.library.sources["BBB"].notes[0].text)
+        edition.site.build, "lay_out", lambda corpus, *_: laid.append(corpus.library.sources["BBB"].notes[0].text)
     )
     monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: program)
     waits = threading.Event()
@@ -570,7 +570,7 @@ def test_a_page_that_a_killed_build_had_read_is_not_taken_over(tmp_path: Path) -
 # ---- on the disk
 @pytest.mark.usefixtures("quick")
 def test_what_is_written_is_on_the_disk_before_it_counts(
-    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[str] = []
     real = os.fsync
@@ -594,7 +594,7 @@ def test_what_is_written_is_on_the_disk_before_it_counts(
     monkeypatch.setattr(edition.site.build, "sync_tree", lambda folder: order.append(f"synced {folder.name}"))
     place = edition.site.build.put_in_place
     monkeypatch.setattr(edition.site.build, "put_in_place", lambda *given: (order.append("placed"), place(*given)))
-    assert build_html(tmp_path / "html", shelf=shelf) == 0
+    assert build_html(tmp_path / "html", corpus=corpus) == 0
     assert order == ["synced new", "placed"] and synced[-1] == str(tmp_path)
 
 

@@ -14,7 +14,7 @@ from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, find_supplied_pools, pools_note
 from edition.analysis.ledgers import PostingView
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
 from edition.text.answers import SUMMARY
@@ -113,15 +113,15 @@ def test_what_is_printed_and_what_is_summed_up(library: Library, path: Path) -> 
     assert "with the very words" not in said and "the very sentence that orders it" not in said
 
 
-def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answered(shelf: Shelf) -> None:
+def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answered(corpus: Corpus) -> None:
     """By what the source has, a text or statements of ours, and not by its name."""
     seen = {True: 0, False: 0}
-    for question in shelf.library.questions.values():
-        asked = asking.question_view(shelf, question.id)
+    for question in corpus.library.questions.values():
+        asked = asking.question_view(corpus, question.id)
         page = text_of(asking.render_question(asked))
         assert "In its words" not in page
         for cell in asked.cells:
-            printed = shelf.library.sources[cell.source.siglum].text is not None
+            printed = corpus.library.sources[cell.source.siglum].text is not None
             paraphrased = [
                 quote.paraphrase for clause in cell.clauses for quote in clause.quotations if quote.paraphrase
             ]
@@ -133,12 +133,12 @@ def test_our_words_for_a_source_are_marked_as_ours_wherever_a_question_is_answer
 
 
 # --- what follows from the text -------------------------------------------------------------------
-def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(shelf: Shelf) -> None:
-    for siglum in shelf.library.sources:
-        view = howto.howto_view(shelf, siglum)
+def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(corpus: Corpus) -> None:
+    for siglum in corpus.library.sources:
+        view = howto.howto_view(corpus, siglum)
         told = [one for part in view.parts for one in part.told]
         for one in told:
-            status = {each.slug: shelf.library.cell(siglum, each.slug) for each in one.questions}
+            status = {each.slug: corpus.library.cell(siglum, each.slug) for each in one.questions}
             implied = [slug for slug, cell in status.items() if cell and cell.status == "implied"]
             assert [each.slug for each in one.implied] == implied
             line = text_of(howto.rule(one)[0])
@@ -152,22 +152,22 @@ def test_rule_pages_mark_what_is_implied_as_well_as_what_is_supplied(shelf: Shel
 STAKES = ("stake.first.each", "stake.first.dealer", "stake.dealer-adds")
 
 
-def with_stated_stakes(shelf: Shelf, siglum: str) -> Shelf:
+def with_stated_stakes(corpus: Corpus, siglum: str) -> Corpus:
     """As if a source said what is put in before the first deal."""
-    source = shelf.library.sources[siglum]
+    source = corpus.library.sources[siglum]
     clauses = tuple(
         replace(one, status="stated", taken_from="") if set(one.answers) & set(STAKES) else one
         for one in source.clauses
     )
-    library = replace(shelf.library, sources={**shelf.library.sources, siglum: replace(source, clauses=clauses)})
-    return replace(shelf, library=library)
+    library = replace(corpus.library, sources={**corpus.library.sources, siglum: replace(source, clauses=clauses)})
+    return replace(corpus, library=library)
 
 
-def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(shelf: Shelf) -> None:
-    silent = [s for s in shelf.library.sources if any(c and c.supplied for c in (shelf.cell(s, q) for q in STAKES))]
-    assert list(find_supplied_pools(shelf)) == silent and 0 < len(silent) < len(shelf.library.sources)
+def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(corpus: Corpus) -> None:
+    silent = [s for s in corpus.library.sources if any(c and c.supplied for c in (corpus.cell(s, q) for q in STAKES))]
+    assert list(find_supplied_pools(corpus)) == silent and 0 < len(silent) < len(corpus.library.sources)
     first = silent[0]
-    assert list(find_supplied_pools(with_stated_stakes(shelf, first))) == silent[1:]
+    assert list(find_supplied_pools(with_stated_stakes(corpus, first))) == silent[1:]
     assert pools_note([]) == "" and first in pools_note(silent)
 
 
@@ -180,35 +180,35 @@ def test_several_sources_whose_pools_are_ours_are_listed() -> None:
     ]
 
 
-def test_every_page_with_shares_of_such_a_pool_says_so(shelf: Shelf) -> None:
-    note = pools_note(find_supplied_pools(shelf))
+def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
+    note = pools_note(find_supplied_pools(corpus))
     for said in (
-        text_of(farness.distances(farness.distances_view(shelf))),
-        text_of(materiality.costs(materiality.costs_view(shelf))),
-        text_of(agenda.agenda(agenda.agenda_view(shelf))),
+        text_of(farness.distances(farness.distances_view(corpus))),
+        text_of(materiality.costs(materiality.costs_view(corpus))),
+        text_of(agenda.agenda(agenda.agenda_view(corpus))),
     ):
         assert note in said and OUR_POOL in said
-    view = farness.distances_view(shelf)
+    view = farness.distances_view(corpus)
     assert view is not None
     for way in (way for one in view.measures for way in one.ways):
-        assert way.pool_supplied == (way.own in find_supplied_pools(shelf))
-    asked = [asking.question_view(shelf, one.id) for one in shelf.library.questions.values()]
+        assert way.pool_supplied == (way.own in find_supplied_pools(corpus))
+    asked = [asking.question_view(corpus, one.id) for one in corpus.library.questions.values()]
     lines = [one.cost.words for one in asked if one.cost and one.cost.weighed]
     for line in lines:
-        for siglum in shelf.library.sources:
+        for siglum in corpus.library.sources:
             assert (f"({siglum}, {OUR_POOL}, with" in line) == (
-                siglum in find_supplied_pools(shelf) and f"({siglum}" in line
+                siglum in find_supplied_pools(corpus) and f"({siglum}" in line
             )
-    found = home.hook_view(shelf)
-    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in find_supplied_pools(shelf))
+    found = home.hook_view(corpus)
+    assert found is not None and any(f"{siglum}, {OUR_POOL}," in found.costs for siglum in find_supplied_pools(corpus))
 
 
 # --- doubts that the text answers, and an essay that heeds the rivals -----------------------------
-def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more(shelf: Shelf) -> None:
-    view = agenda.agenda_view(shelf)
+def test_pam_s0053_answers_what_s0044_leaves_open_and_the_agenda_asks_it_no_more(corpus: Corpus) -> None:
+    view = agenda.agenda_view(corpus)
     assert view is not None
     assert "PAM.c204" not in {one.clause for one in (*view.doubts, *view.unsurveyed)}
-    (gone,) = (one for one in shelf.gone if one.id == "PAM.i21")
+    (gone,) = (one for one in corpus.gone if one.id == "PAM.i21")
     assert "s0053" in gone.why and "PAM.c204" in gone.see
 
 
@@ -228,9 +228,9 @@ def by_hand(name: str) -> str:
     return " ".join((PAGES / f"{name}.md").read_text(encoding="utf-8").split())
 
 
-def test_questions_that_no_source_answers_are_owned_up_to(shelf: Shelf) -> None:
-    every = shelf.library.questions.values()
-    assert [one.id for one in every if views.agreement(shelf, one) == "nobody"]
+def test_questions_that_no_source_answers_are_owned_up_to(corpus: Corpus) -> None:
+    every = corpus.library.questions.values()
+    assert [one.id for one in every if views.agreement(corpus, one) == "nobody"]
     said = by_hand("taking-part")
     assert "is not taken up" not in said and f"*{views.AGREEMENT['nobody']}*" in said
 
@@ -242,8 +242,8 @@ def test_where_a_deal_is_promised_to_be_settled_the_folder_is_excepted(name: str
     assert "start" in said[said.index("folder on a disk") :] or "helps there" in said
 
 
-def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_said_not_to(shelf: Shelf) -> None:
-    said, found = by_hand("deals"), {deal.provenance for deal in shelf.settled}
+def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_said_not_to(corpus: Corpus) -> None:
+    said, found = by_hand("deals"), {deal.provenance for deal in corpus.settled}
     assert all(f"*{origin}*" in said for origin in deals.PROVENANCE)
     assert "generated" in found and ("printed" not in found) == ("none does so far" in said)
 
@@ -257,24 +257,24 @@ def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> Non
     )
 
 
-def test_no_page_of_figures_counts_many_counters_in_the_singular(shelf: Shelf) -> None:
-    units = "|".join(source.unit for source in shelf.library.sources.values() if source.unit != "fish")
+def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus) -> None:
+    units = "|".join(source.unit for source in corpus.library.sources.values() if source.unit != "fish")
     alone = re.compile(rf"(?<![\d.,])(?!1 )[\d.,]*\d ({units})\b")
     wanted = ((farness, "distances", ""), (itself, "itself", ""), (materiality, "costs", "ACA"))
     text = " ".join(
-        node.astext() for module, kind, name in wanted for node in module.RENDER[kind](module.VIEWS[kind](shelf, name))
+        node.astext() for module, kind, name in wanted for node in module.RENDER[kind](module.VIEWS[kind](corpus, name))
     )
     assert "jetons" in text and [found[0] for found in alone.finditer(text)] == []
 
 
-def test_a_verdict_leads_to_where_it_is_explained(shelf: Shelf) -> None:
-    made = separating.partings(separating.partings_view(shelf))
+def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
+    made = separating.partings(separating.partings_view(corpus))
     marked = (one for node in made for one in node.findall(nodes.Element))
     places = [(kind, target) for one in marked for kind, target, *_ in one.get(TARGET, [])]
     assert places.count(("parting", separating.VERDICTS_TOLD)) == 1
     told = made[0].astext()
     for slug in ("ace.forced.payee", "espagnolette.forced"):
-        view = asking.asked(shelf, shelf.library.questions[slug].id)
+        view = asking.asked(corpus, corpus.library.questions[slug].id)
         (page,) = asking.question(view)
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways

@@ -16,7 +16,7 @@ from lxml import etree
 
 from edition.analysis import costs
 from edition.analysis.costs import cost_line, figure, find_costs, interval, meaning, percent
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.surveys import Seated, Survey, read_surveys
 from edition.nodes.charts import Picture, branches, forest, heat
 from edition.views.questions import agenda
@@ -34,7 +34,7 @@ from rulebook import __version__
 from rulebook.model import Library
 from rulebook.sources.paths import find_sources
 from tests.edition.views.test_costs import versus
-from tests.edition.views.test_views import Build, at, build, library, links, page, shelf, text  # noqa: F401
+from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
 
 SEAL = "sha256:" + "0" * 64
 PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (Stand(QUESTION, ("ace.payer",), "BBB"),))
@@ -64,16 +64,16 @@ SECOND = seated("BBB", (whole("AAA"), versus(1, 1, 1)))
 
 
 @pytest.fixture
-def surveyed(shelf: Shelf) -> Shelf:  # noqa: F811
-    return replace(shelf, surveys=(survey("random", FIRST, SECOND),))
+def surveyed(corpus: Corpus) -> Corpus:  # noqa: F811
+    return replace(corpus, surveys=(survey("random", FIRST, SECOND),))
 
 
-def told(shelf: Shelf, name: str) -> str:  # noqa: F811
-    return " ".join(one.astext() for one in laid_out(shelf, name))
+def told(corpus: Corpus, name: str) -> str:  # noqa: F811
+    return " ".join(one.astext() for one in laid_out(corpus, name))
 
 
-def laid_out(shelf: Shelf, name: str) -> Sequence[nodes.Node]:  # noqa: F811
-    return ALL_LAYOUTS[name](ALL_VIEWS[name](shelf, ""))
+def laid_out(corpus: Corpus, name: str) -> Sequence[nodes.Node]:  # noqa: F811
+    return ALL_LAYOUTS[name](ALL_VIEWS[name](corpus, ""))
 
 
 # ---- in words
@@ -115,7 +115,7 @@ def test_what_figures_mean_in_a_sentence(count: Versus, said: str) -> None:
 
 
 # ---- the costs
-def test_a_tables_own_rules_are_no_disagreement(surveyed: Shelf) -> None:
+def test_a_tables_own_rules_are_no_disagreement(surveyed: Corpus) -> None:
     assert [one.ruleset for one in find_costs(surveyed) if one.table == "AAA"] == [
         "BBB",
         "AAA + Q001@BBB",
@@ -123,7 +123,7 @@ def test_a_tables_own_rules_are_no_disagreement(surveyed: Shelf) -> None:
     ]
 
 
-def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Shelf) -> None:
+def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Corpus) -> None:
     view = materiality.costs_view(surveyed)
     assert view is not None
     kinds = [[one.kind for one in row.stands] for row in view.tables[0].rows]
@@ -131,13 +131,13 @@ def test_the_dearest_stands_first_and_whole_sources_before_all(surveyed: Shelf) 
     assert [row.cells[0].moved for row in view.tables[0].rows] == [percent(0.5), percent(0.2), percent(0.1)]
 
 
-def test_a_forbidden_deal_is_told_and_counted_as_changed(surveyed: Shelf) -> None:
+def test_a_forbidden_deal_is_told_and_counted_as_changed(surveyed: Corpus) -> None:
     view = materiality.costs_view(surveyed)
     assert view is not None and view.tables[0].rows[1].cells[0].share == percent(0.75)
     assert "the play is forbidden" in view.tables[0].rows[1].cells[0].means
 
 
-def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Shelf) -> None:
+def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> None:
     assert "A trial: 4 deals" in told(surveyed, "surveys")
     assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
     mine = survey("random", FIRST, deals=costs.ENOUGH, sources=surveyed.library.digest)
@@ -145,34 +145,34 @@ def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Shelf) -> Non
     assert "A trial" not in said and "earlier state" not in said and "differ by exactly nought" in said
 
 
-def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Shelf) -> None:
+def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Corpus) -> None:
     gone = Disagreement(Rules("AAA", ("Q999@BBB",)), (Stand(QUESTION, ("gone.question",), "BBB"),))
     other = replace(surveyed, surveys=(survey("random", seated("AAA", (gone, versus(1, 2, 3)))),))
     assert "What is otherwise" in told(other, "costs")
 
 
-def test_without_a_survey_every_page_says_so(shelf: Shelf) -> None:  # noqa: F811
-    assert told(shelf, "surveys") == told(shelf, "costs") == NO_SURVEY
-    assert told(shelf, "distances") == farness.NOTHING and told(shelf, "agenda") == agenda.NOTHING
+def test_without_a_survey_every_page_says_so(corpus: Corpus) -> None:  # noqa: F811
+    assert told(corpus, "surveys") == told(corpus, "costs") == NO_SURVEY
+    assert told(corpus, "distances") == farness.NOTHING and told(corpus, "agenda") == agenda.NOTHING
 
 
-def test_what_is_not_surveyed_is_listed_with_the_plain_reason(surveyed: Shelf) -> None:
+def test_what_is_not_surveyed_is_listed_with_the_plain_reason(surveyed: Corpus) -> None:
     assert "Nobody makes a mistake in a survey." in told(surveyed, "unsurveyed") and "Q003" in told(
         surveyed, "unsurveyed"
     )
 
 
-def test_events_that_were_not_counted_are_not_held_against_what_can_be_reckoned(surveyed: Shelf) -> None:
+def test_events_that_were_not_counted_are_not_held_against_what_can_be_reckoned(surveyed: Corpus) -> None:
     assert "did not count these events" in told(surveyed, "exact") and "33/4324" in told(surveyed, "exact")
 
 
-def test_a_counted_event_stands_beside_its_exact_value(surveyed: Shelf) -> None:
+def test_a_counted_event_stands_beside_its_exact_value(surveyed: Corpus) -> None:
     count = replace(FIRST.count, deals=1600, events=(12, 41, 100, *(1,) * (len(EVENTS) - 3)))
     said = told(replace(surveyed, surveys=(survey("random", replace(FIRST, count=count)),)), "exact")
     assert "holds the exact value" in said and "6.2500" in said and "did not count" not in said
 
 
-def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Shelf) -> None:
+def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(surveyed: Corpus) -> None:
     asked = surveyed.library.questions
     line = cost_line(surveyed.surveys, find_costs(surveyed), asked["ace.payer"])
     assert (
@@ -185,7 +185,7 @@ def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(s
 
 # ---- how far apart
 @pytest.fixture
-def three(surveyed: Shelf) -> Shelf:
+def three(surveyed: Corpus) -> Corpus:
     """Three sources, A and B near each other, and a survey that finds them so."""
     sources = surveyed.library.sources
     library = replace(surveyed.library, sources={**sources, "CCC": replace(sources["BBB"], siglum="CCC", clauses=())})  # noqa: F811
@@ -194,21 +194,21 @@ def three(surveyed: Shelf) -> Shelf:
     return replace(surveyed, library=library, surveys=(survey("random", *tables),))
 
 
-def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: Shelf) -> None:
+def test_the_nearest_sources_are_joined_first_and_the_tree_claims_little(three: Corpus) -> None:
     view = farness.distances_view(three)
     assert view is not None and view.measures[0].told == "(CCC, (AAA, BBB))" and view.trees == 3
     said = told(three, "distances")
     assert "right once in 3 times" in said and "not who copied whom" in said
 
 
-def test_where_no_deal_can_be_compared_no_tree_is_drawn(three: Shelf) -> None:
+def test_where_no_deal_can_be_compared_no_tree_is_drawn(three: Corpus) -> None:
     tables = [seated(a * 3, *((whole(b * 3), versus(forbidden=9)) for b in "ABC" if b != a)) for a in "ABC"]
     view = farness.distances_view(replace(three, surveys=(survey("random", *tables),)))
     assert view is not None and view.measures[0].tree is None and view.measures[0].ways[0].moved == "–"
 
 
 # ---- the agenda
-def test_doubts_are_ranked_by_what_hangs_on_them_and_the_rest_has_a_reason(surveyed: Shelf) -> None:
+def test_doubts_are_ranked_by_what_hangs_on_them_and_the_rest_has_a_reason(surveyed: Corpus) -> None:
     view = agenda.agenda_view(surveyed)
     assert view is not None and [one.clause for one in view.doubts] == ["AAA.c002"]
     assert view.doubts[0].kinds == ("understanding",) and view.doubts[0].by == "AAA.i01"
@@ -216,7 +216,7 @@ def test_doubts_are_ranked_by_what_hangs_on_them_and_the_rest_has_a_reason(surve
     assert "nothing to compare" in view.unsurveyed[0].because
 
 
-def test_the_print_settles_misprints_and_its_kin_what_words_mean(surveyed: Shelf) -> None:
+def test_the_print_settles_misprints_and_its_kin_what_words_mean(surveyed: Corpus) -> None:
     source = surveyed.library.sources["AAA"]
     listed = replace(source, record={**source.record, "bibliography": ["own", "kin"]})
     library = replace(surveyed.library, sources={**surveyed.library.sources, "AAA": listed})  # noqa: F811
@@ -281,7 +281,7 @@ PAGE = """# Costs
 
 def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
     build: Build,  # noqa: F811
-    surveyed: Shelf,
+    surveyed: Corpus,
     tmp_path: Path,
 ) -> None:
     index = tmp_path / "hand" / "index.md"
@@ -312,8 +312,8 @@ def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # 
     assert found and not problems and all(one.policy in costs.POLICIES for one in found)
 
 
-def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(shelf: Shelf) -> None:  # noqa: F811
-    rows = ALL_VIEWS["policies"](shelf, "")
+def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(corpus: Corpus) -> None:  # noqa: F811
+    rows = ALL_VIEWS["policies"](corpus, "")
     assert [would for would, _ in rows] == list(Would)
     (told,) = ALL_LAYOUTS["policies"](rows)
     words = told.astext()

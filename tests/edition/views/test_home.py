@@ -13,7 +13,7 @@ from lxml import html
 
 from edition.analysis.costs import find_costs, of_alternative, percent
 from edition.analysis.deal_views import worked_deal_views
-from edition.corpus.corpus import Shelf, alternatives
+from edition.corpus.corpus import Corpus, alternatives
 from edition.nodes import bar_list as bars
 from edition.views.about import home
 from edition.views.common import by_group
@@ -24,12 +24,12 @@ from engine.survey.statistics import Estimate
 # --- the first page ------------------------------------------------------------------------------------------
 
 
-def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_more(shelf: Shelf) -> None:
-    found = home.hook_view(shelf)
+def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_more(corpus: Corpus) -> None:
+    found = home.hook_view(corpus)
     assert found is not None
     nets = [number for _, number, _ in found.nets]
     assert max(nets) > 0 > min(nets)
-    settled = [one for one in worked_deal_views(shelf.library) if all(each.state == "settled" for each in one.ledgers)]
+    settled = [one for one in worked_deal_views(corpus.library) if all(each.state == "settled" for each in one.ledgers)]
     (deal,) = [one for one in settled if one.id == found.deal]
     assert [(s.siglum, number) for s, number, _ in found.nets] == [
         (one.source, dict(one.net)[found.seat]) for one in deal.ledgers
@@ -41,31 +41,31 @@ def test_the_deal_of_the_first_page_makes_a_winner_a_loser_and_no_other_does_so_
                 assert max(his) - min(his) <= max(nets) - min(nets), (other.id, seat)
 
 
-def test_the_question_of_the_first_page_is_the_dearest_of_all(shelf: Shelf) -> None:
-    found, policy = home.hook_view(shelf), shelf.surveys[-1].policy
+def test_the_question_of_the_first_page_is_the_dearest_of_all(corpus: Corpus) -> None:
+    found, policy = home.hook_view(corpus), corpus.surveys[-1].policy
     assert found is not None and found.dearest is not None
     shares = {
         one: weight.of_pool.value
-        for one in find_costs(shelf)
+        for one in find_costs(corpus)
         if not one.whole and any(stand.kind == "question" for stand in one.stands)
         for name, weight in one.weights
         if name == policy
     }
     most = max(shares, key=lambda one: shares[one])
     assert found.dearest.slug in most.questions
-    assert percent(shares[most]) in found.costs and f"{shelf.surveys[-1].deals:,}" in found.costs
+    assert percent(shares[most]) in found.costs and f"{corpus.surveys[-1].deals:,}" in found.costs
 
 
-def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(shelf: Shelf) -> None:
-    bare = replace(shelf, library=replace(shelf.library, deals=()), surveys=())
+def test_a_library_without_deals_or_surveys_has_a_first_page_all_the_same(corpus: Corpus) -> None:
+    bare = replace(corpus, library=replace(corpus.library, deals=()), surveys=())
     assert home.hook_view(bare) is None and home.hook(None) == []
 
 
 @pytest.mark.slow
-def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, shelf: Shelf) -> None:
+def test_every_column_of_letters_leads_to_its_row_of_the_matrix(site: Path, corpus: Corpus) -> None:
     first = html.fromstring((site / "index.html").read_text(encoding="utf-8"))
     led = [link.get("href") for link in first.xpath("//*[contains(@class, 'rv-glance-row')]//a")]
-    assert led == [f"matrix.html#{one.id}" for group in by_group(shelf).values() for one in group]
+    assert led == [f"matrix.html#{one.id}" for group in by_group(corpus).values() for one in group]
     rows = html.fromstring((site / "matrix.html").read_text(encoding="utf-8")).xpath("//tr[@data-slug]/@id")
     assert [f"matrix.html#{id}" for id in rows] == led
 
@@ -87,11 +87,11 @@ def test_a_column_of_letters_is_wide_enough_for_a_finger(browser: Any, site: Pat
 # --- doubts ------------------------------------------------------------------------------------------
 
 
-def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(shelf: Shelf) -> None:
-    told = dict(doubting.doubts_view(shelf).costs)
+def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(corpus: Corpus) -> None:
+    told = dict(doubting.doubts_view(corpus).costs)
     weighed = 0
-    for clause, one in alternatives(shelf.library):
-        cost = of_alternative(find_costs(shelf), one.id)
+    for clause, one in alternatives(corpus.library):
+        cost = of_alternative(find_costs(corpus), one.id)
         if cost is None:
             assert not told[one.id].weighed and told[one.id].words.startswith("Not surveyed: "), one.id
             continue
@@ -103,8 +103,8 @@ def test_every_alternative_tells_what_it_costs_or_why_that_is_not_known(shelf: S
     assert weighed > 10
 
 
-def test_the_costs_stand_within_the_alternative_that_they_are_of(shelf: Shelf) -> None:
-    view = doubting.doubts_view(shelf)
+def test_the_costs_stand_within_the_alternative_that_they_are_of(corpus: Corpus) -> None:
+    view = doubting.doubts_view(corpus)
     said = dict(view.costs)
     found = [node for made in doubting.doubts(view) for node in made.findall(nodes.container)]
     boxes = {id: node for node in found for kind, id, *_ in node.get("reversis-target", []) if kind == "alternative"}
@@ -116,9 +116,9 @@ def test_the_costs_stand_within_the_alternative_that_they_are_of(shelf: Shelf) -
 # --- the data of the surveys -------------------------------------------------------------------------------------
 
 
-def test_the_dictionary_has_every_entry_of_the_schema(shelf: Shelf) -> None:
-    schema = json.loads((Path(shelf.library.root) / "schema" / dictionary.DICTIONARY).read_text(encoding="utf-8"))
-    view = dictionary.dictionary_view(shelf)
+def test_the_dictionary_has_every_entry_of_the_schema(corpus: Corpus) -> None:
+    schema = json.loads((Path(corpus.library.root) / "schema" / dictionary.DICTIONARY).read_text(encoding="utf-8"))
+    view = dictionary.dictionary_view(corpus)
     assert view is not None
     parts = [schema, *(schema["$defs"][name] for name in list(dictionary.PARTS)[1:])]
     for part, defined in zip(view.parts, parts, strict=True):

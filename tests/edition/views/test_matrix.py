@@ -13,7 +13,7 @@ import pytest
 from lxml import html
 
 from edition.analysis.costs import find_costs
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.settings import PAGES
 from edition.views import common as views
 from edition.views.questions.matrix import (
@@ -34,14 +34,14 @@ from tests.support.waiting import until
 # --- the letters -------------------------------------------------------------------------------------------------
 
 
-def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_that_is_said(shelf: Shelf) -> None:
+def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_that_is_said(corpus: Corpus) -> None:
     """Wherever the rule of the letters is told, its one exception stands with it."""
     excepted = 0
-    for question in shelf.library.questions.values():
-        cells = {siglum: shelf.cell(siglum, question.slug) for siglum in shelf.library.sources}
+    for question in corpus.library.questions.values():
+        cells = {siglum: corpus.cell(siglum, question.slug) for siglum in corpus.library.sources}
         speak = {who: cell for who, cell in cells.items() if cell and cell.value is not None and not cell.supplied}
-        letters = {one.kind for one in views.marks(shelf, question) if one.siglum in speak}
-        if len(letters) > 1 and views.agreement(shelf, question) == "agree":
+        letters = {one.kind for one in views.marks(corpus, question) if one.siglum in speak}
+        if len(letters) > 1 and views.agreement(corpus, question) == "agree":
             excepted += 1
             assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
     assert excepted
@@ -92,7 +92,7 @@ EXPECTED = {
 
 
 @pytest.fixture
-def tiny(tmp_path: Path) -> Shelf:
+def tiny(tmp_path: Path) -> Corpus:
     root = write_library(tmp_path)
     (root / "CCC").mkdir()
     record = RECORD.format(siglum="CCC", language="en")
@@ -104,14 +104,14 @@ def tiny(tmp_path: Path) -> Shelf:
     (root / "CCC/clauses.yaml").write_text(CCC, encoding="utf-8")
     library, problems = load(root)
     assert library is not None, problems
-    return shelve(library)
+    return build_corpus(library)
 
 
 def says(view: Comparison) -> dict[str, dict[str, str]]:
     return {row.question.id: {one.siglum: one.says for one in row.voices} for row in view.rows}
 
 
-def test_the_agreement_of_every_choice_is_what_one_finds_by_hand(tiny: Shelf) -> None:
+def test_the_agreement_of_every_choice_is_what_one_finds_by_hand(tiny: Corpus) -> None:
     found = says(matrix_view(tiny))
     for (id, sigla), kind in EXPECTED.items():
         chosen = sigla.split()
@@ -120,20 +120,20 @@ def test_the_agreement_of_every_choice_is_what_one_finds_by_hand(tiny: Shelf) ->
         assert views.agreement(tiny, tiny.library.question(id), chosen) == kind, (id, sigla)
 
 
-def test_the_same_letter_is_the_same_answer_in_effect(tiny: Shelf) -> None:
+def test_the_same_letter_is_the_same_answer_in_effect(tiny: Corpus) -> None:
     for id, found in says(matrix_view(tiny)).items():
         for one, other in combinations(found, 2):
             assert (found[one] == found[other]) == (BY_HAND[id][one] == BY_HAND[id][other]), (id, one, other)
 
 
-def test_the_letters_give_the_agreement_of_every_choice_among_the_sources(shelf: Shelf) -> None:
+def test_the_letters_give_the_agreement_of_every_choice_among_the_sources(corpus: Corpus) -> None:
     """The pages of pairs and of questions reckon it from the library, these from the letters of the cells."""
-    found = says(matrix_view(shelf))
-    for question in shelf.library.questions.values():
-        for number in range(1, len(shelf.library.sources) + 1):
-            for chosen in combinations(shelf.library.sources, number):
+    found = says(matrix_view(corpus))
+    for question in corpus.library.questions.values():
+        for number in range(1, len(corpus.library.sources) + 1):
+            for chosen in combinations(corpus.library.sources, number):
                 kind = accord([found[question.id][one] for one in chosen])
-                assert kind == views.agreement(shelf, question, chosen), (question.id, chosen)
+                assert kind == views.agreement(corpus, question, chosen), (question.id, chosen)
 
 
 def test_the_words_name_who_speaks_alone_and_who_is_not_heard() -> None:
@@ -146,13 +146,13 @@ def test_the_words_name_who_speaks_alone_and_who_is_not_heard() -> None:
 # --- what it costs ------------------------------------------------------------------------------------------------
 
 
-def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(shelf: Shelf) -> None:
+def test_a_price_is_the_figure_of_the_survey_under_the_policy_that_makes_it_dearest(corpus: Corpus) -> None:
     weighed = 0
-    for question in shelf.library.questions.values():
-        for one in price_list(shelf, question):
+    for question in corpus.library.questions.values():
+        for one in price_list(corpus, question):
             figures = [
                 weight.of_pool.value * 100
-                for cost in find_costs(shelf)
+                for cost in find_costs(corpus)
                 if cost.table == one.table
                 and any(stand.source == one.giver and question.slug in stand.questions for stand in cost.stands)
                 for _, weight in cost.weights
@@ -173,7 +173,7 @@ def laid_out(view: Comparison) -> html.HtmlElement:
     return table
 
 
-def test_every_cell_tells_the_script_whose_it_is_and_what_it_says(tiny: Shelf) -> None:
+def test_every_cell_tells_the_script_whose_it_is_and_what_it_says(tiny: Corpus) -> None:
     from docutils import nodes
 
     for view in (matrix_view(tiny), beside_view(tiny)):
@@ -187,7 +187,7 @@ def test_every_cell_tells_the_script_whose_it_is_and_what_it_says(tiny: Shelf) -
             assert {one["role"] for one in cells} == {"cell"}
 
 
-def test_more_than_four_sources_are_moved_about_in_a_frame(tiny: Shelf) -> None:
+def test_more_than_four_sources_are_moved_about_in_a_frame(tiny: Corpus) -> None:
     from docutils import nodes
 
     view = beside_view(tiny)
@@ -201,7 +201,7 @@ def test_more_than_four_sources_are_moved_about_in_a_frame(tiny: Shelf) -> None:
     assert len(list(laid_out(many).findall(nodes.colspec))) == 7
 
 
-def test_supplied_readings_can_be_looked_for_as_such(tiny: Shelf) -> None:
+def test_supplied_readings_can_be_looked_for_as_such(tiny: Corpus) -> None:
     row = next(row for row in matrix_view(tiny).rows if row.question.id == "Q003")
     assert {one.siglum: one.states for one in row.voices} == {
         "AAA": "ambiguous",
@@ -255,10 +255,10 @@ def opened(browser: Any, site: Path) -> Iterator[Open]:
 @pytest.mark.browser
 @pytest.mark.parametrize("page", BOTH)
 def test_the_script_reckons_the_agreement_of_every_choice_as_the_library_does(
-    opened: Open, library: Library, shelf: Shelf, page: str
+    opened: Open, library: Library, corpus: Corpus, page: str
 ) -> None:
     tab = opened(page)
-    voices = says(matrix_view(shelf))
+    voices = says(matrix_view(corpus))
     for number in range(2, len(library.sources) + 1):
         for chosen in combinations(library.sources, number):
             tab.evaluate(f"location.hash = 'sources={','.join(chosen)}'")
@@ -272,9 +272,9 @@ def test_the_script_reckons_the_agreement_of_every_choice_as_the_library_does(
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_the_filters_show_what_they_say_and_count_it(opened: Open, library: Library, shelf: Shelf) -> None:
+def test_the_filters_show_what_they_say_and_count_it(opened: Open, library: Library, corpus: Corpus) -> None:
     tab = opened("matrix")
-    rows = {row.question.id: row for row in matrix_view(shelf).rows}
+    rows = {row.question.id: row for row in matrix_view(corpus).rows}
     tab.select_option("select[name=agreement]", "differ")
     found = tab.evaluate(SEEN)
     assert set(found["questions"]) == {id for id, row in rows.items() if row.kind == "differ"}
@@ -414,8 +414,8 @@ def test_without_a_script_everything_is_there_and_no_choice_is_offered(
 
 
 @pytest.mark.slow
-def test_the_counts_that_stand_there_without_a_script_are_those_of_the_rows(site: Path, shelf: Shelf) -> None:
-    kinds = Counter(row.kind for row in matrix_view(shelf).rows)
+def test_the_counts_that_stand_there_without_a_script_are_those_of_the_rows(site: Path, corpus: Corpus) -> None:
+    kinds = Counter(row.kind for row in matrix_view(corpus).rows)
     for page in PAGES:
         root = html.fromstring((site / f"{page}.html").read_text(encoding="utf-8"))
         (told,) = root.xpath("//*[@role='status']")

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.views import common as views
 from edition.views.questions import question as asking
 from engine.comparison.separation import EFFECTIVE, NOT_PLAYED
 
 
 @pytest.fixture(scope="module")
-def asked(shelf: Shelf) -> dict[str, asking.QuestionView]:
-    return {one.id: asking.question_view(shelf, one.id) for one in shelf.library.questions.values()}
+def asked(corpus: Corpus) -> dict[str, asking.QuestionView]:
+    return {one.id: asking.question_view(corpus, one.id) for one in corpus.library.questions.values()}
 
 
 def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
@@ -28,18 +28,18 @@ def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
             assert len(quoted) <= asking.MOST, cell.target
 
 
-def test_a_condition_asks_the_other_question_in_full(shelf: Shelf) -> None:
-    asked, verb, value = asking.condition(shelf, shelf.library.question("Q031"))
+def test_a_condition_asks_the_other_question_in_full(corpus: Corpus) -> None:
+    asked, verb, value = asking.condition(corpus, corpus.library.question("Q031"))
     assert asked.question is not None and asked.question.id == "Q030"
     assert (verb.words, value.words) == ("is not", "nobody")
 
 
 def test_a_disagreement_that_is_played_shows_what_it_changes(
-    shelf: Shelf, asked: dict[str, asking.QuestionView]
+    corpus: Corpus, asked: dict[str, asking.QuestionView]
 ) -> None:
     """Where a deal is known it comes first; what is not played has none."""
     with_deal = 0
-    for question in shelf.library.questions.values():
+    for question in corpus.library.questions.values():
         one = asked[question.id]
         verdicts = [each.verdict for each in one.partings]
         assert NOT_PLAYED not in verdicts
@@ -60,11 +60,11 @@ def test_where_nobody_disagrees_no_disagreement_is_spoken_of(asked: dict[str, as
 
 
 @pytest.mark.slow
-def test_every_cell_of_a_question_page_is_an_address_with_a_sign_that_shows_it(site: Path, shelf: Shelf) -> None:
-    for question in shelf.library.questions.values():
+def test_every_cell_of_a_question_page_is_an_address_with_a_sign_that_shows_it(site: Path, corpus: Corpus) -> None:
+    for question in corpus.library.questions.values():
         path = site / "questions" / f"{question.id}.html"
         root = html.fromstring(path.read_text(encoding="utf-8"))
-        for siglum in shelf.library.sources:
+        for siglum in corpus.library.sources:
             (heading,) = root.xpath(f"//section[@id='{siglum}']/h3")
             assert heading.xpath(f"a[@class='headerlink'][@href='#{siglum}']")[0].text == "§", path.name
             assert root.xpath(f"//table[contains(@class, 'rv-said')]//a[@href='#{siglum}']"), path.name

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from lxml import html
 from sphinx.addnodes import pending_xref
 
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.views.rules.rule_phrases import Speaker, listed, plain
 from edition.views.rules.rules import HowtoView, Told, howto, howto_view
 from edition.views.rules.seating import drawn, says, seatings
@@ -103,18 +103,18 @@ def library(*clauses: Clause, questions: dict[str, Question] = QUESTIONS) -> Lib
 Read = Callable[..., HowtoView]
 
 
-def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[Term, ...] = ()) -> tuple[Shelf, list[str]]:
+def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[Term, ...] = ()) -> tuple[Corpus, list[str]]:
     (tmp_path / FILE).write_text(words, encoding="utf-8")
     telling, problems = read_telling(tmp_path, found, {"g-pot"})
-    return shelve(found, terms, telling=telling), [problem.what for problem in problems]
+    return build_corpus(found, terms, telling=telling), [problem.what for problem in problems]
 
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
     def reader(*clauses: Clause, words: str = TELLING, terms: tuple[Term, ...] = (), **more: Any) -> HowtoView:
-        shelf, problems = told_in(tmp_path, words, library(*clauses, **more), terms)
+        corpus, problems = told_in(tmp_path, words, library(*clauses, **more), terms)
         assert problems == []
-        return howto_view(shelf, "BBB")
+        return howto_view(corpus, "BBB")
 
     return reader
 
@@ -271,7 +271,7 @@ def test_a_question_that_is_played_cannot_be_left_out(tmp_path: Path) -> None:
 
 def test_without_the_file_every_rule_is_told_by_its_question(tmp_path: Path) -> None:
     assert read_telling(tmp_path, library(), ()) == (Telling(), [])
-    assert lines(howto_view(shelve(library()), "BBB"))["Besides"][0] == "Who is paid? He who led."
+    assert lines(howto_view(build_corpus(library()), "BBB"))["Besides"][0] == "Who is paid? He who led."
 
 
 def test_the_schema_knows_just_the_entries_that_are_read_and_the_file_agrees_with_it() -> None:
@@ -329,21 +329,21 @@ def test_what_a_source_does_not_say_is_not_drawn() -> None:
 
 
 @pytest.fixture(scope="module")
-def views(shelf: Shelf) -> dict[str, HowtoView]:
-    return {siglum: howto_view(shelf, siglum) for siglum in shelf.library.sources}
+def views(corpus: Corpus) -> dict[str, HowtoView]:
+    return {siglum: howto_view(corpus, siglum) for siglum in corpus.library.sources}
 
 
 def all_told(view: HowtoView) -> list[Told]:
     return [one for part in view.parts for one in part.told]
 
 
-def test_every_question_that_a_source_answers_is_told_once(shelf: Shelf, views: dict[str, HowtoView]) -> None:
+def test_every_question_that_a_source_answers_is_told_once(corpus: Corpus, views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
         asked = [question.slug for one in all_told(view) for question in one.questions]
-        cells = {slug: shelf.cell(siglum, slug) for slug in shelf.library.questions}
+        cells = {slug: corpus.cell(siglum, slug) for slug in corpus.library.questions}
         answered = {slug for slug, cell in cells.items() if cell and cell.value is not None}
         assert len(asked) == len(set(asked)), siglum
-        assert set(asked) == answered - set(shelf.telling.left_out), siglum
+        assert set(asked) == answered - set(corpus.telling.left_out), siglum
 
 
 def test_every_sentence_has_its_grounds_or_is_ours(views: dict[str, HowtoView]) -> None:
@@ -364,10 +364,10 @@ def test_every_sentence_is_whole(views: dict[str, HowtoView]) -> None:
                 assert not re.search(r"  | [.,;:]|\.\.|,,|\bNone\b", said), said
 
 
-def test_every_reading_of_every_question_has_a_sentence(shelf: Shelf) -> None:
-    rules = shelf.telling.rules
-    for question in shelf.library.questions.values():
-        if question.slug in shelf.telling.left_out:
+def test_every_reading_of_every_question_has_a_sentence(corpus: Corpus) -> None:
+    rules = corpus.telling.rules
+    for question in corpus.library.questions.values():
+        if question.slug in corpus.telling.left_out:
             continue
         rule = rules[question.slug]
         without = [reading for reading in question.readings if not rule.sentence(reading)]
@@ -375,51 +375,51 @@ def test_every_reading_of_every_question_has_a_sentence(shelf: Shelf) -> None:
         assert question.closed or rule.says, question.id
 
 
-def test_every_part_of_an_answer_has_words(shelf: Shelf) -> None:
-    for question in shelf.library.questions.values():
+def test_every_part_of_an_answer_has_words(corpus: Corpus) -> None:
+    for question in corpus.library.questions.values():
         of = question.measure.get("of", {})
-        rule = shelf.telling.rules.get(question.slug)
+        rule = corpus.telling.rules.get(question.slug)
         if isinstance(of, dict | FrozenMap) and of and rule and not question.measure.get("like"):
             assert set(of) <= {*rule.words, *rule.then}, question.id
 
 
-def test_a_source_tells_its_sums_in_its_own_counters(shelf: Shelf, views: dict[str, HowtoView]) -> None:
+def test_a_source_tells_its_sums_in_its_own_counters(corpus: Corpus, views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
-        units = [other.unit for other in shelf.library.sources.values() if other.siglum != siglum]
+        units = [other.unit for other in corpus.library.sources.values() if other.siglum != siglum]
         words = " ".join(plain(one.said) for one in all_told(view))
         assert not [unit for unit in units if re.search(rf"\d {unit}", words)]
 
 
-def test_the_first_deal_is_one_of_the_source_s_own(shelf: Shelf, views: dict[str, HowtoView]) -> None:
+def test_the_first_deal_is_one_of_the_source_s_own(corpus: Corpus, views: dict[str, HowtoView]) -> None:
     for siglum, view in views.items():
         assert view.first is not None
-        (path,) = [path for path in shelf.library.deals if Path(path).stem == view.first.id]
+        (path,) = [path for path in corpus.library.deals if Path(path).stem == view.first.id]
         assert path.startswith(f"{siglum}/") and view.first.payments
 
 
-def test_the_file_is_checked_with_the_ids_of_the_glossary(shelf: Shelf) -> None:
-    assert {term.id for term in shelf.terms} <= terms_of(ROOT)
+def test_the_file_is_checked_with_the_ids_of_the_glossary(corpus: Corpus) -> None:
+    assert {term.id for term in corpus.terms} <= terms_of(ROOT)
 
 
-def test_an_answer_typed_is_told_as_the_same_answer_coded(shelf: Shelf) -> None:
-    source = shelf.library.sources["PAM"]
-    question = shelf.library.question("Q047")
+def test_an_answer_typed_is_told_as_the_same_answer_coded(corpus: Corpus) -> None:
+    source = corpus.library.sources["PAM"]
+    question = corpus.library.question("Q047")
     value, _ = parse_text(question, "1, -1")
     assert value is not None
-    found = Speaker(shelf, source).phrase(question, value, {})
+    found = Speaker(corpus, source).phrase(question, value, {})
     assert found is not None and plain(found) == "the first trick and the last"
 
 
 def test_a_sum_that_rests_on_a_supplied_one_is_marked_by_every_source(
-    shelf: Shelf, views: dict[str, HowtoView]
+    corpus: Corpus, views: dict[str, HowtoView]
 ) -> None:
     marked = 0
     for siglum, view in views.items():
         for one in all_told(view):
             for question in one.questions:
-                cell = shelf.cell(siglum, question.slug)
+                cell = corpus.cell(siglum, question.slug)
                 value = cell.value if cell else None
-                target = shelf.cell(siglum, value.question) if isinstance(value, Like) else None
+                target = corpus.cell(siglum, value.question) if isinstance(value, Like) else None
                 if target and target.supplied:
                     marked += 1
                     assert one.ours, plain(one.said)
@@ -489,10 +489,10 @@ def test_a_rank_that_the_pack_lacks_is_not_told(views: dict[str, HowtoView]) -> 
 
 
 def test_what_hangs_on_an_answer_that_leaves_no_room_is_not_left_to_the_players(
-    shelf: Shelf, views: dict[str, HowtoView]
+    corpus: Corpus, views: dict[str, HowtoView]
 ) -> None:
     open_ = {one.id for _, rows in views["ACA"].open for one, _ in rows}
-    hanging = shelf.library.cell("ACA", "espagnolette.until")
+    hanging = corpus.library.cell("ACA", "espagnolette.until")
     assert hanging is not None and (hanging.status, hanging.value) == ("silent", None)
     assert "Q104" in open_ and "Q081" not in open_
 

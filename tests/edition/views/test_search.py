@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sphinx.addnodes import pending_xref
 
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.site.search_index import WORDS, SearchRecord, as_script, search_records
 from edition.text import folding
 from edition.views.sources import indexes as indices
@@ -30,8 +30,8 @@ CHANGED = [(lang, old, new) for lang, table in SPELLING.words.items() for old, n
 
 
 @pytest.fixture(scope="module")
-def records(shelf: Shelf) -> list[SearchRecord]:
-    return list(search_records(shelf))
+def records(corpus: Corpus) -> list[SearchRecord]:
+    return list(search_records(corpus))
 
 
 # --- folding -------------------------------------------------------------------------------------------------
@@ -73,17 +73,17 @@ def test_two_tables_that_turn_in_a_circle_come_to_an_end() -> None:
 # --- the records -----------------------------------------------------------------------------------------------
 
 
-def test_there_is_one_record_for_everything_that_has_an_id(shelf: Shelf, records: list[SearchRecord]) -> None:
-    library = shelf.library
+def test_there_is_one_record_for_everything_that_has_an_id(corpus: Corpus, records: list[SearchRecord]) -> None:
+    library = corpus.library
     counted = Counter(one.kind for one in records)
     assert len({(one.kind, one.id) for one in records}) == len(records)
     assert counted["clause"] == sum(1 for _ in library.clauses())
     assert counted["question"] == len(library.questions)
-    assert counted["term"] == len(shelf.terms)
-    assert counted["deal"] == len(shelf.deals)
+    assert counted["term"] == len(corpus.terms)
+    assert counted["deal"] == len(corpus.deals)
     assert counted["note"] == sum(len(source.notes) for source in library.sources.values())
     for kind in ("sentence", "emendation", "note", "clause"):
-        known = {id for id, what in shelf.kinds.items() if what == kind}
+        known = {id for id, what in corpus.kinds.items() if what == kind}
         assert {one.id for one in records if one.kind == kind} == known
 
 
@@ -145,75 +145,75 @@ def test_a_fault_of_the_register_is_told(tmp_path: Path, library: Library, words
 # --- the index of words ------------------------------------------------------------------------------------------
 
 
-def views(shelf: Shelf) -> Iterator[wordlist.WordsView]:
-    return (wordlist.words_view(shelf, lang) for lang in wordlist.languages(shelf))
+def views(corpus: Corpus) -> Iterator[wordlist.WordsView]:
+    return (wordlist.words_view(corpus, lang) for lang in wordlist.languages(corpus))
 
 
-def test_no_word_is_lost(shelf: Shelf) -> None:
+def test_no_word_is_lost(corpus: Corpus) -> None:
     """As many words as somebody counts who goes through the pages with a pencil."""
     counted: Counter[str] = Counter()
     letters = r"[^\W\d_]+(?:-[^\W\d_]+)*|&"
-    for source in shelf.library.sources.values():
+    for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
             mended = [word for word in re.findall(letters, sentence.emended.replace("aujourd'hui", "aujourdhui"))]
             printed = Counter(re.findall(letters, sentence.diplomatic.replace("aujourd'hui", "aujourdhui")))
             counted[sentence.lang] += len(mended) + (printed - Counter(mended)).total()
-    for view in views(shelf):
+    for view in views(corpus):
         if view.lang in counted:
             entries = sum(one.total for _, group in view.letters for one in group)
             assert entries == view.total
             assert entries + sum(times for _, times in view.left_out) == counted[view.lang]
 
 
-def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_own(shelf: Shelf) -> None:
-    for view in views(shelf):
+def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_own(corpus: Corpus) -> None:
+    for view in views(corpus):
         entries = [one for _, group in view.letters for one in group]
         assert len({one.at for one in entries}) == len(entries)
         for one in entries:
             assert one.total == sum(place.times for _, places in one.places for place in places), one.word
 
 
-def test_every_word_of_a_clause_is_found_with_the_clause(shelf: Shelf) -> None:
+def test_every_word_of_a_clause_is_found_with_the_clause(corpus: Corpus) -> None:
     """All words but the common ones, under today's spelling, lead to the sentence and to the clause."""
     found = {
         (one.lang, spelling): entry
-        for one in views(shelf)
+        for one in views(corpus)
         for _, group in one.letters
         for entry in group
         if not entry.misprint
         for spelling in (entry.word.lower(), *entry.old)
     }
-    for clause in shelf.library.clauses():
+    for clause in corpus.library.clauses():
         for cite in clause.cites:
-            sentence = shelf.sentence(cite.locus)
+            sentence = corpus.sentence(cite.locus)
             if not cite.exact or cite.to or sentence is None or sentence.emendations:
                 continue
-            for token in wordlist.of_words(shelf, cite.exact, sentence.lang, cite.locus):
-                if not wordlist.is_common(shelf, token):
+            for token in wordlist.of_words(corpus, cite.exact, sentence.lang, cite.locus):
+                if not wordlist.is_common(corpus, token):
                     entry = found[token.lang, token.printed.lower()]
                     assert cite.locus in {place.locus for _, places in entry.places for place in places}
                     assert clause.id in dict(entry.clauses)[clause.source], (clause.id, token.printed)
 
 
-def test_every_old_spelling_of_the_texts_stands_beside_its_modern_form(shelf: Shelf) -> None:
-    entries = [(view.lang, one) for view in views(shelf) for _, group in view.letters for one in group]
+def test_every_old_spelling_of_the_texts_stands_beside_its_modern_form(corpus: Corpus) -> None:
+    entries = [(view.lang, one) for view in views(corpus) for _, group in view.letters for one in group]
     beside = {
         (lang, part): one.word.lower() for lang, one in entries for old in one.old for part in (old, *old.split("-"))
     }
     for lang, old, new in CHANGED:
-        if new.lower() not in shelf.register.common[lang]:
+        if new.lower() not in corpus.register.common[lang]:
             assert new.lower() in beside[lang, old.lower()], old
 
 
-def test_a_misprint_stands_under_its_own_letters(shelf: Shelf) -> None:
-    (french,) = (view for view in views(shelf) if view.lang == "fr")
+def test_a_misprint_stands_under_its_own_letters(corpus: Corpus) -> None:
+    (french,) = (view for view in views(corpus) if view.lang == "fr")
     (found,) = (one for _, group in french.letters for one in group if one.word == "Epagnolette")
-    assert found.misprint and found.places[0][1][0].locus in shelf.kinds
+    assert found.misprint and found.places[0][1][0].locus in corpus.kinds
 
 
-def test_the_common_words_really_are_common(shelf: Shelf) -> None:
+def test_the_common_words_really_are_common(corpus: Corpus) -> None:
     """The list of words left out names only words that stand somewhere as such, in small letters."""
-    for lang, left_out in shelf.register.common.items():
+    for lang, left_out in corpus.register.common.items():
         assert all(word == word.lower() for word in left_out), lang
         assert not left_out & {new.lower() for each, _, new in CHANGED if each == lang and new[:1].isupper()}
 
@@ -221,45 +221,45 @@ def test_the_common_words_really_are_common(shelf: Shelf) -> None:
 # --- the indices of cards, amounts, names ---------------------------------------------------------------------------
 
 
-def test_every_card_of_the_register_is_spoken_of_in_each_language_it_has_words_for(shelf: Shelf) -> None:
-    for card, view in zip(shelf.register.cards, indices.cards_view(shelf), strict=True):
+def test_every_card_of_the_register_is_spoken_of_in_each_language_it_has_words_for(corpus: Corpus) -> None:
+    for card, view in zip(corpus.register.cards, indices.cards_view(corpus), strict=True):
         assert view.questions or view.clauses or view.sentences, card.id
-    languages = {lang for card in shelf.register.cards for lang in card.words}
-    assert languages == {source.language for source in shelf.library.sources.values()}
+    languages = {lang for card in corpus.register.cards for lang in card.words}
+    assert languages == {source.language for source in corpus.library.sources.values()}
 
 
-def test_the_quinola_is_found_by_all_its_names(shelf: Shelf) -> None:
-    (quinola,) = (one for one in indices.cards_view(shelf) if one.id == "quinola")
+def test_the_quinola_is_found_by_all_its_names(corpus: Corpus) -> None:
+    (quinola,) = (one for one in indices.cards_view(corpus) if one.id == "quinola")
     assert {"Q006", "Q031"} <= {one.id for one in quinola.questions}
-    assert set(dict(quinola.clauses)) == set(shelf.library.sources)
+    assert set(dict(quinola.clauses)) == set(corpus.library.sources)
     assert "ACA.s0006" in dict(quinola.sentences)["ACA"]
 
 
-def test_an_ace_of_diamonds_is_no_other_ace(shelf: Shelf) -> None:
-    found = {one.id: set(dict(one.sentences).get("PAM", ())) for one in indices.cards_view(shelf)}
+def test_an_ace_of_diamonds_is_no_other_ace(corpus: Corpus) -> None:
+    found = {one.id: set(dict(one.sentences).get("PAM", ())) for one in indices.cards_view(corpus)}
     assert found["ace-of-diamonds"] < found["ace"]
     assert not found["ace-of-spades"]
 
 
-def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(shelf: Shelf) -> None:
-    listed = {(one.siglum, one.ref, one.number) for one in indices.amounts(shelf)}
-    for clause in shelf.library.clauses():
+def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(corpus: Corpus) -> None:
+    listed = {(one.siglum, one.ref, one.number) for one in indices.amounts(corpus)}
+    for clause in corpus.library.clauses():
         for slug, value in clause.answers.items():
-            question = shelf.library.questions[slug]
+            question = corpus.library.questions[slug]
             if question.measure.get("unit") == "smallest" and isinstance(value, int) and value:
                 assert ((clause.source, question.id, value) in listed) or clause.status == "silent"
-    assert {(one.siglum, one.ref, one.number) for one in indices.amounts(shelf) if one.ref.startswith("PAM.s")} >= {
+    assert {(one.siglum, one.ref, one.number) for one in indices.amounts(corpus) if one.ref.startswith("PAM.s")} >= {
         ("PAM", "PAM.s0074", 40)
     }
 
 
-def test_what_we_supply_is_no_amount_of_the_source(shelf: Shelf) -> None:
-    silent = {clause.id for clause in shelf.library.clauses() if clause.status == "silent"}
-    assert silent and not silent & {one.clause for one in indices.amounts(shelf)}
+def test_what_we_supply_is_no_amount_of_the_source(corpus: Corpus) -> None:
+    silent = {clause.id for clause in corpus.library.clauses() if clause.status == "silent"}
+    assert silent and not silent & {one.clause for one in indices.amounts(corpus)}
 
 
-def test_numbers_stand_in_their_order_and_each_under_its_source(shelf: Shelf) -> None:
-    for view in indices.amounts_view(shelf):
+def test_numbers_stand_in_their_order_and_each_under_its_source(corpus: Corpus) -> None:
+    for view in indices.amounts_view(corpus):
         numbers = [number for number, _ in view.rows]
         assert numbers == sorted(set(numbers)) and 0 not in numbers
         for number, cells in view.rows:
@@ -268,10 +268,10 @@ def test_numbers_stand_in_their_order_and_each_under_its_source(shelf: Shelf) ->
                 assert {(one.siglum, one.number) for one in cell} <= {(source.siglum, number)}
 
 
-def test_every_name_stands_where_the_index_says(shelf: Shelf) -> None:
-    said = {(kind, id): text for kind, id, text in register.sayings(shelf.library, shelf.entries)}
-    found = {one.name: one for _, group in indices.names_view(shelf) for one in group}
-    for name in shelf.register.names:
+def test_every_name_stands_where_the_index_says(corpus: Corpus) -> None:
+    said = {(kind, id): text for kind, id, text in register.sayings(corpus.library, corpus.entries)}
+    found = {one.name: one for _, group in indices.names_view(corpus) for one in group}
+    for name in corpus.register.names:
         places = found[name.name].places
         assert places, name.name
         for place in places:
@@ -279,22 +279,24 @@ def test_every_name_stands_where_the_index_says(shelf: Shelf) -> None:
     assert ("sentence", "GER.s0065") in found["Tellez, Ferdinand"].places
 
 
-def test_every_author_of_the_bibliography_has_a_name_in_the_index(shelf: Shelf) -> None:
-    named = {id for _, group in indices.names_view(shelf) for one in group for kind, id in one.places if kind == "work"}
-    authored = {key for key, title in shelf.works.items() if ": " in title and not title.startswith("[")}
+def test_every_author_of_the_bibliography_has_a_name_in_the_index(corpus: Corpus) -> None:
+    named = {
+        id for _, group in indices.names_view(corpus) for one in group for kind, id in one.places if kind == "work"
+    }
+    authored = {key for key, title in corpus.works.items() if ": " in title and not title.startswith("[")}
     assert authored <= named
 
 
-def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(shelf: Shelf) -> None:
-    library = shelf.library
-    there = {(kind, id) for id, kind in shelf.kinds.items()}
-    there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in shelf.works}
-    there |= {("deal", one.id) for one in shelf.deals} | {("words", lang) for lang in wordlist.languages(shelf)}
+def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus: Corpus) -> None:
+    library = corpus.library
+    there = {(kind, id) for id, kind in corpus.kinds.items()}
+    there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in corpus.works}
+    there |= {("deal", one.id) for one in corpus.deals} | {("words", lang) for lang in wordlist.languages(corpus)}
     there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
     pages = [
-        *(wordlist.words(view) for view in views(shelf)),
-        wordlist.wordlists(wordlist.list_view(shelf)),
-        *(indices.RENDER[name](view(shelf, "")) for name, view in indices.VIEWS.items()),
+        *(wordlist.words(view) for view in views(corpus)),
+        wordlist.wordlists(wordlist.list_view(corpus)),
+        *(indices.RENDER[name](view(corpus, "")) for name, view in indices.VIEWS.items()),
     ]
     found = (xref for made in pages for node in made for xref in node.findall(pending_xref))
     links = {(xref["reftype"], xref["reftarget"]) for xref in found}

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from lxml import html
 
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.views import common as views
 from edition.views.sources import source as texts
 from edition.views.sources import source_text as facing
@@ -56,14 +56,14 @@ def tiny(tmp_path: Path) -> Path:
     return root
 
 
-def shelved(root: Path) -> Shelf:
+def corpus_of(root: Path) -> Corpus:
     library, problems = load(root)
     assert library is not None, problems
-    return shelve(library)
+    return build_corpus(library)
 
 
 def states(root: Path, siglum: str) -> list[str]:
-    return [line.state for line in lines_of(texts.source_view(shelved(root), siglum))]
+    return [line.state for line in lines_of(texts.source_view(corpus_of(root), siglum))]
 
 
 def lines_of(view: SourceView) -> Iterator[Line]:
@@ -101,12 +101,12 @@ def test_an_option_of_the_source_is_no_dispute_and_neither_is_what_we_supply(tin
 
 
 def test_a_source_that_is_silent_itself_stands_nowhere(tiny: Path) -> None:
-    beside = companies(shelved(tiny), "BBB")["toll.tricks"]
+    beside = companies(corpus_of(tiny), "BBB")["toll.tricks"]
     assert (beside.kind, beside.words) == ("", "supplied by us; said in AAA")
 
 
 def test_a_sentence_has_its_questions_with_answer_company_and_rivals(tiny: Path) -> None:
-    *_, first, last = lines_of(texts.source_view(shelved(tiny), "AAA"))
+    *_, first, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
     assert [
         (one.answered.question.id, one.answered.answer.full or one.answered.answer.short) for one in first.asked
     ] == [
@@ -118,7 +118,7 @@ def test_a_sentence_has_its_questions_with_answer_company_and_rivals(tiny: Path)
 
 
 def test_an_emendation_shows_the_page_and_what_we_read(tiny: Path) -> None:
-    *_, last = lines_of(texts.source_view(shelved(tiny), "AAA"))
+    *_, last = lines_of(texts.source_view(corpus_of(tiny), "AAA"))
     (one,) = last.mended
     assert (one.sic, one.corr, one.lang, one.cert) == ("doble", "double", "fr", "high")
     (made,) = margin(last)
@@ -131,7 +131,7 @@ def test_statements_on_a_matter_taken_up_again_have_a_heading_of_their_own(tiny:
     path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8", newline="\n")
     with (tiny / "BBB" / "coverage.yaml").open("a", encoding="utf-8") as ledger:
         ledger.write("BBB.n03: {kind: advice, because: a.}\nBBB.n04: {kind: advice, because: b.}\n")
-    view = texts.source_view(shelved(tiny), "BBB")
+    view = texts.source_view(corpus_of(tiny), "BBB")
     assert [(one.title, one.span) for one in view.chapters] == [
         ("Tolls", (1, 2)),
         ("Pools", (3, 3)),
@@ -140,7 +140,7 @@ def test_statements_on_a_matter_taken_up_again_have_a_heading_of_their_own(tiny:
 
 
 def test_a_source_in_copyright_tells_how_much_of_it_is_quoted(tiny: Path) -> None:
-    view = texts.source_view(shelved(tiny), "BBB")
+    view = texts.source_view(corpus_of(tiny), "BBB")
     assert view.quoted is not None and not view.printed
     assert (view.quoted.number, view.quoted.words, view.quoted.each) == (1, 3, 5)
     said = facing.no_text(view.quoted)
@@ -160,7 +160,7 @@ SIGLA = tuple(sorted(path.parent.name for path in find_sources().glob("*/source.
 DOUBTS = {"ambiguous", "contradictory"}
 
 
-def counted_again(shelf: Shelf, siglum: str) -> dict[str, str]:
+def counted_again(corpus: Corpus, siglum: str) -> dict[str, str]:
     """The state of every sentence, from the files as they lie there and the agreement that the matrix shows."""
     folder = find_sources() / siglum
     kinds = yaml.safe_load((folder / "coverage.yaml").read_text(encoding="utf-8"))
@@ -170,7 +170,7 @@ def counted_again(shelf: Shelf, siglum: str) -> dict[str, str]:
     for clause in clauses:
         doubtful = clause["status"] in DOUBTS or "rivals" in clause
         said = {"disputed"} if doubtful else set()
-        said |= {agreement(shelf, siglum, str(id)) for id in clause.get("answers", {})}
+        said |= {agreement(corpus, siglum, str(id)) for id in clause.get("answers", {})}
         for cite in clause.get("cites", ()):
             if cite.get("role", "grounds") in ("grounds", "supports"):
                 first, last = cite["locus"], cite.get("to") or cite["locus"]
@@ -183,28 +183,28 @@ def counted_again(shelf: Shelf, siglum: str) -> dict[str, str]:
     }
 
 
-def agreement(shelf: Shelf, siglum: str, id: str) -> str:
+def agreement(corpus: Corpus, siglum: str, id: str) -> str:
     """The class that the matrix gives to a question; nothing where this source does not speak for itself."""
-    question = shelf.library.question(id)
-    cell = shelf.cell(siglum, question.slug)
+    question = corpus.library.question(id)
+    cell = corpus.cell(siglum, question.slug)
     assert cell is not None
-    return views.agreement(shelf, question) if cell.value is not None and not cell.supplied else ""
+    return views.agreement(corpus, question) if cell.value is not None and not cell.supplied else ""
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_the_overview_is_what_the_data_come_to(shelf: Shelf, siglum: str) -> None:
-    view, again = texts.source_view(shelf, siglum), counted_again(shelf, siglum)
+def test_the_overview_is_what_the_data_come_to(corpus: Corpus, siglum: str) -> None:
+    view, again = texts.source_view(corpus, siglum), counted_again(corpus, siglum)
     assert {one.id: one.state for chapter in view.chapters for one in chapter.letters} == again
-    counsel = [id for id, standing in shelf.library.sources[siglum].coverage.items() if standing.counsel]
+    counsel = [id for id, standing in corpus.library.sources[siglum].coverage.items() if standing.counsel]
     told = Counter(again.values()) + Counter(advice=len(counsel))
     assert {one.state: one.number for one in view.legend} == told
     assert view.total == len(again)
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_what_the_legend_says_of_sentences_without_a_rule_is_true(shelf: Shelf, siglum: str) -> None:
+def test_what_the_legend_says_of_sentences_without_a_rule_is_true(corpus: Corpus, siglum: str) -> None:
     """Some clauses cite them, as an example or in support; none has them as its grounds."""
-    for line in lines_of(texts.source_view(shelf, siglum)):
+    for line in lines_of(texts.source_view(corpus, siglum)):
         if line.state in ("example", "advice", "narrative"):
             assert "grounds" not in {one.role for one in line.chips}, line.id
             assert not line.chips or "cite it" in STATES[line.state][2], line.id
@@ -212,8 +212,8 @@ def test_what_the_legend_says_of_sentences_without_a_rule_is_true(shelf: Shelf, 
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_the_numbers_of_the_legend_and_of_each_sentence_add_up(shelf: Shelf, siglum: str) -> None:
-    view = texts.source_view(shelf, siglum)
+def test_the_numbers_of_the_legend_and_of_each_sentence_add_up(corpus: Corpus, siglum: str) -> None:
+    view = texts.source_view(corpus, siglum)
     twice = sum(line.counsel for line in lines_of(view))
     assert sum(one.number for one in view.legend) == view.total + twice
     assert bool(twice) == any("counts twice" in node.astext() for node in facing.overview(view))
@@ -223,26 +223,26 @@ def test_the_numbers_of_the_legend_and_of_each_sentence_add_up(shelf: Shelf, sig
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_every_answer_beside_a_sentence_says_something(shelf: Shelf, siglum: str) -> None:
-    for line in lines_of(texts.source_view(shelf, siglum)):
+def test_every_answer_beside_a_sentence_says_something(corpus: Corpus, siglum: str) -> None:
+    for line in lines_of(texts.source_view(corpus, siglum)):
         for one in line.asked:
             said = one.answered.answer
             assert (said.full or said.short).strip(), (line.id, one.answered.question.id)
 
 
 @pytest.mark.parametrize("siglum", SIGLA)
-def test_every_question_answered_from_a_sentence_stands_there(shelf: Shelf, siglum: str) -> None:
+def test_every_question_answered_from_a_sentence_stands_there(corpus: Corpus, siglum: str) -> None:
     """The ledger of the sentences names them; here they stand with an answer, or with a reason."""
-    ledger = shelf.library.sources[siglum].coverage
-    for line in lines_of(texts.source_view(shelf, siglum)):
+    ledger = corpus.library.sources[siglum].coverage
+    for line in lines_of(texts.source_view(corpus, siglum)):
         shown = {one.answered.question.id for one in line.asked} | {one.id for one in line.about}
         if ledger[line.id].kind == "encoded":
             assert shown == set(ledger[line.id].questions), line.id
 
 
-def test_every_emendation_and_every_note_on_a_sentence_stands_in_the_margin(shelf: Shelf) -> None:
-    for siglum, source in shelf.library.sources.items():
-        lines = list(lines_of(texts.source_view(shelf, siglum)))
+def test_every_emendation_and_every_note_on_a_sentence_stands_in_the_margin(corpus: Corpus) -> None:
+    for siglum, source in corpus.library.sources.items():
+        lines = list(lines_of(texts.source_view(corpus, siglum)))
         notes = {note.id for line in lines for note in line.notes}
         notes |= {note.id for line in lines for one in line.mended for note in one.notes}
         assert notes == {note.id for note in source.notes}
@@ -263,16 +263,16 @@ def of_class(root: html.HtmlElement, name: str) -> list[html.HtmlElement]:
 
 
 @pytest.mark.slow
-def test_every_letter_leads_to_its_sentence_and_says_what_it_means(shelf: Shelf, pages: Mapping[str, Any]) -> None:
+def test_every_letter_leads_to_its_sentence_and_says_what_it_means(corpus: Corpus, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
-        again = counted_again(shelf, siglum)
+        again = counted_again(corpus, siglum)
         cells = root.xpath("//*[contains(@class, 'rv-strip-letters')]//a")
         assert [one.get("href").lstrip("#") for one in cells] == list(again)
         assert all(root.xpath(f"//*[@id='{name}']") for name in again)
         for cell in cells:
             id = cell.get("href").lstrip("#")
             sign, name, _ = STATES[again[id]]
-            if shelf.library.sources[siglum].coverage[id].counsel:
+            if corpus.library.sources[siglum].coverage[id].counsel:
                 sign += "A"
                 assert "; also advice" in cell.get("aria-label")
             assert cell.text_content() == sign
@@ -297,9 +297,9 @@ def test_every_sentence_has_its_words_its_language_its_translation_and_its_numbe
 
 
 @pytest.mark.slow
-def test_every_page_of_the_copy_has_a_place_and_a_way_to_it(shelf: Shelf, pages: Mapping[str, Any]) -> None:
+def test_every_page_of_the_copy_has_a_place_and_a_way_to_it(corpus: Corpus, pages: Mapping[str, Any]) -> None:
     for siglum, root in pages.items():
-        text = shelf.library.sources[siglum].text
+        text = corpus.library.sources[siglum].text
         met = dict.fromkeys(page for one in text.sentences.values() for page in one.pages) if text else {}
         marks = of_class(root, "rv-page-number")
         assert [one.text_content() for one in marks] == [f"p. {page}" for page in met]

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 import edition.site.build as building
 from edition.cli.main import cli
 from edition.cli.survey import surveyable
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_all
 from edition.export.cldf import code_rows, parameter_rows
 from edition.export.tables import question_rows, questions_json
@@ -52,7 +52,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def shelf(root: Path) -> Shelf:
+def corpus(root: Path) -> Corpus:
     """The five as the edition has them."""
     found, problems = read_all(root)
     assert found is not None and not problems, "\n".join(map(str, problems))
@@ -60,9 +60,9 @@ def shelf(root: Path) -> Shelf:
 
 
 @pytest.fixture(scope="module")
-def five(shelf: Shelf) -> Library:
+def five(corpus: Corpus) -> Library:
     """The five sources."""
-    return shelf.library
+    return corpus.library
 
 
 @pytest.fixture(scope="module")
@@ -77,8 +77,8 @@ def deal() -> Deal:
 @pytest.fixture
 def run(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     """A command over the five sources; what it prints."""
-    cabinet = tmp_path_factory.getbasetemp() / "shelf-of-five"
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: cabinet)
+    cabinet = tmp_path_factory.getbasetemp() / "corpus-of-five"
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: cabinet)
     monkeypatch.setattr(loading, "find_sources", lambda: root)
 
     def run(*words: str, code: int = 0) -> str:
@@ -342,8 +342,8 @@ def test_what_waits_is_listed_with_its_reason(five: Library, run: Callable[..., 
 
 
 # ---- it stands in the edition
-def test_the_matrix_has_all_five(shelf: Shelf) -> None:
-    rows = {row.question.id: row for _, rows in matrix_view(shelf).groups for row in rows}
+def test_the_matrix_has_all_five(corpus: Corpus) -> None:
+    rows = {row.question.id: row for _, rows in matrix_view(corpus).groups for row in rows}
     aces = {one.siglum: one for one in rows["Q017"].voices}
     assert set(aces) == {SIGLUM, *OTHERS} and aces[SIGLUM].says not in {aces[other].says for other in OTHERS}
     unplayed = [id for id, row in rows.items() for one in row.voices if not one.played]
@@ -358,8 +358,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
     """A few pages of a small edition."""
     folder, lay_out = tmp_path_factory.mktemp("small"), building.lay_out
 
-    def only(shelf: Shelf, where: Path, by_hand: Path = building.PAGES) -> object:
-        done = lay_out(shelf, where, by_hand)
+    def only(corpus: Corpus, where: Path, by_hand: Path = building.PAGES) -> object:
+        done = lay_out(corpus, where, by_hand)
         for path in (*where.rglob("*.md"), *where.rglob("*.rst")):
             if path.relative_to(where).with_suffix("").as_posix() not in PAGES:
                 path.unlink()
@@ -433,14 +433,14 @@ def test_nothing_is_on_trial_in_the_four(library: Library) -> None:
     assert not any(one.proposed or one.by or one.played_as is not None for one in library.questions.values())
 
 
-def test_what_is_on_trial_is_marked_in_the_exports(shelf: Shelf) -> None:
-    data = {one["id"]: one for one in json.loads(questions_json(shelf, "0"))["questions"]}
+def test_what_is_on_trial_is_marked_in_the_exports(corpus: Corpus) -> None:
+    data = {one["id"]: one for one in json.loads(questions_json(corpus, "0"))["questions"]}
     trial = data["Q022"]["on_trial"]["leader-and-taker"]
     assert trial["source"] == SIGLUM and "one player" in trial["not_played"]
     assert (data["Q901"]["proposed_by"], data["Q001"]["proposed_by"], data["Q001"]["on_trial"]) == (SIGLUM, "", {})
-    asked = {row[0]: row[-2:] for row in question_rows(shelf)}
+    asked = {row[0]: row[-2:] for row in question_rows(corpus)}
     assert asked["Q022"] == ("", "leader-and-taker") and asked["Q901"][0] == SIGLUM
-    codes = {row[0]: row[-2:] for row in code_rows(shelf)}
+    codes = {row[0]: row[-2:] for row in code_rows(corpus)}
     assert codes["Q022-leader-and-taker"] == (SIGLUM, trial["not_played"])
     assert all(said == ("", "") for id, said in codes.items() if id.startswith("Q001-"))
-    assert {row[0]: row[-2] for row in parameter_rows(shelf)}["Q901"] == SIGLUM
+    assert {row[0]: row[-2] for row in parameter_rows(corpus)}["Q901"] == SIGLUM

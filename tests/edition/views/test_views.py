@@ -13,7 +13,7 @@ from lxml import html
 
 from edition.analysis.effects import compute_effects
 from edition.corpus import load as records
-from edition.corpus.corpus import Shelf, shelve
+from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.references import Run
 from edition.nodes import builders as tree
 from edition.site.build import build_html
@@ -165,12 +165,12 @@ def library(text: tuple[Text, Translation]) -> Library:
 
 
 @pytest.fixture
-def shelf(library: Library) -> Shelf:
+def corpus(library: Library) -> Corpus:
     term = Term("g-jetton", "jetton", "fr", "A counter, see AAA.s0002.", "counter", ("jetton",), (), ("AAA.s0002",))
-    return shelve(library, (term,))
+    return build_corpus(library, (term,))
 
 
-Build = Callable[[Shelf], Path]
+Build = Callable[[Corpus], Path]
 
 
 @pytest.fixture
@@ -181,17 +181,17 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Build:
     for name in ("rights", "people", "reading"):
         (hand / f"{name}.md").write_text(f"---\norphan: true\n---\n# {name}\n", encoding="utf-8")
 
-    def built(shelf: Shelf) -> Path:
-        laid_ready(monkeypatch, shelf)
+    def built(corpus: Corpus) -> Path:
+        laid_ready(monkeypatch, corpus)
         assert build_html(tmp_path / "html", jobs="1", by_hand=hand) == 0
         return tmp_path / "html"
 
     return built
 
 
-def laid_ready(monkeypatch: pytest.MonkeyPatch, shelf: Shelf | None, problems: tuple[Problem, ...] = ()) -> None:
-    """Let the edition find this shelf instead of the sources."""
-    found = (shelf, list(problems))
+def laid_ready(monkeypatch: pytest.MonkeyPatch, corpus: Corpus | None, problems: tuple[Problem, ...] = ()) -> None:
+    """Let the edition find this corpus instead of the sources."""
+    found = (corpus, list(problems))
     monkeypatch.setattr(records, "read_all", lambda root=None: found)
     monkeypatch.setattr("edition.site.build.read_all", lambda root=None: found)
 
@@ -212,12 +212,12 @@ def links(element: html.HtmlElement) -> set[str]:
 # --- views -----------------------------------------------------------------------------------------------
 
 
-def test_the_same_letter_is_the_same_answer(shelf: Shelf) -> None:
-    assert [one.letter for one in views.marks(shelf, QUESTIONS["ace.payer"])] == ["a", "a"]
+def test_the_same_letter_is_the_same_answer(corpus: Corpus) -> None:
+    assert [one.letter for one in views.marks(corpus, QUESTIONS["ace.payer"])] == ["a", "a"]
 
 
-def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question_mark(shelf: Shelf) -> None:
-    assert [one.letter for one in views.marks(shelf, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
+def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question_mark(corpus: Corpus) -> None:
+    assert [one.letter for one in views.marks(corpus, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
 
 
 def test_no_answer_is_called_certain_against_which_the_source_itself_speaks() -> None:
@@ -238,35 +238,35 @@ def test_a_reading_says_no_more_than_every_source_has_that_holds_it() -> None:
     assert "where it has one" in str(library.question("Q061").readings["talon-cards"])
 
 
-def test_a_question_that_makes_no_sense_has_a_dash(shelf: Shelf) -> None:
-    assert views.marks(shelf, QUESTIONS["first.lead"])[0].letter == "–"
+def test_a_question_that_makes_no_sense_has_a_dash(corpus: Corpus) -> None:
+    assert views.marks(corpus, QUESTIONS["first.lead"])[0].letter == "–"
 
 
-def test_a_supplied_reading_is_no_testimony(shelf: Shelf) -> None:
-    assert views.agreement(shelf, QUESTIONS["ace.amount"]) == "alone"
+def test_a_supplied_reading_is_no_testimony(corpus: Corpus) -> None:
+    assert views.agreement(corpus, QUESTIONS["ace.amount"]) == "alone"
 
 
-def test_wherever_sources_are_counted_families_are_counted(shelf: Shelf) -> None:
-    held = next(row for row in question_view(shelf, "Q001").readings if row.answer.short == "taker")
+def test_wherever_sources_are_counted_families_are_counted(corpus: Corpus) -> None:
+    held = next(row for row in question_view(corpus, "Q001").readings if row.answer.short == "taker")
     assert held.count == "2 sources, 1 family"
 
 
-def test_a_rival_stands_beside_the_reading_it_would_give(shelf: Shelf) -> None:
-    rows = {row.answer.short: row.rivals for row in question_view(shelf, "Q002").readings}
+def test_a_rival_stands_beside_the_reading_it_would_give(corpus: Corpus) -> None:
+    rows = {row.answer.short: row.rivals for row in question_view(corpus, "Q002").readings}
     assert rows == {"5": (), "1": (("AAA", "AAA.i01"),)}
 
 
 def test_equal_views_have_equal_fingerprints_and_a_changed_clause_another(library: Library) -> None:
     changed = replace(library.sources["AAA"], clauses=(replace(AAA_CLAUSES[0], note="new"), *AAA_CLAUSES[1:]))
-    other = shelve(replace(library, sources={**library.sources, "AAA": changed}))
-    before = {name: view_fingerprint(repr(question_view(shelve(library), name))) for name in ("Q001", "Q002")}
+    other = build_corpus(replace(library, sources={**library.sources, "AAA": changed}))
+    before = {name: view_fingerprint(repr(question_view(build_corpus(library), name))) for name in ("Q001", "Q002")}
     after = {name: view_fingerprint(repr(question_view(other, name))) for name in ("Q001", "Q002")}
     assert after["Q001"] != before["Q001"]
     assert after["Q002"] == before["Q002"]
 
 
-def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(shelf: Shelf) -> None:
-    runs = shelf.prose("See s0002, e01 and Q001, not s9999.", "AAA")
+def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(corpus: Corpus) -> None:
+    runs = corpus.prose("See s0002, e01 and Q001, not s9999.", "AAA")
     assert [(run.kind, run.target) for run in runs if run.kind] == [
         ("sentence", "AAA.s0002"),
         ("emendation", "AAA.e01"),
@@ -275,8 +275,8 @@ def test_bare_ids_in_our_prose_are_those_of_the_source_at_hand(shelf: Shelf) -> 
     assert "".join(run.words for run in runs) == "See s0002, e01 and Q001, not s9999."
 
 
-def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(shelf: Shelf) -> None:
-    assert Run("s0002", "sentence", "AAA.s0002") in shelf.prose("BBB has it, AAA too (s0002).")
+def test_where_no_source_is_at_hand_bare_ids_are_those_of_the_source_named_last(corpus: Corpus) -> None:
+    assert Run("s0002", "sentence", "AAA.s0002") in corpus.prose("BBB has it, AAA too (s0002).")
 
 
 def test_the_overview_of_many_questions_is_cut_evenly() -> None:
@@ -360,20 +360,20 @@ def test_a_wrong_bibliography_is_told(tmp_path: Path, letters: str) -> None:
 # --- pages -------------------------------------------------------------------------------------------------
 
 
-def test_every_record_with_a_page_of_its_own_has_one(shelf: Shelf) -> None:
-    names = {name for name, _ in stubs(shelf)}
+def test_every_record_with_a_page_of_its_own_has_one(corpus: Corpus) -> None:
+    names = {name for name, _ in stubs(corpus)}
     assert {"sources/AAA.md", "clauses/BBB.md", "questions/Q003.md", "pairs/AAA-BBB.md"} <= names
 
 
-def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(shelf: Shelf) -> None:
-    assert not any("Quinola" in words or "joue" in words for _, words in stubs(shelf))
+def test_no_words_of_a_source_stand_in_a_page_that_markdown_reads(corpus: Corpus) -> None:
+    assert not any("Quinola" in words or "joue" in words for _, words in stubs(corpus))
 
 
-def test_a_page_that_says_the_same_is_not_touched_and_an_old_one_is_taken_away(shelf: Shelf, tmp_path: Path) -> None:
-    lay_out(shelf, tmp_path, tmp_path / "none")
+def test_a_page_that_says_the_same_is_not_touched_and_an_old_one_is_taken_away(corpus: Corpus, tmp_path: Path) -> None:
+    lay_out(corpus, tmp_path, tmp_path / "none")
     before = (tmp_path / "questions" / "Q001.md").stat().st_mtime_ns
     (tmp_path / "questions" / "Q999.md").write_text("old")
-    lay_out(shelf, tmp_path, tmp_path / "none")
+    lay_out(corpus, tmp_path, tmp_path / "none")
     assert (tmp_path / "questions" / "Q001.md").stat().st_mtime_ns == before
     assert not (tmp_path / "questions" / "Q999.md").exists()
 
@@ -381,13 +381,13 @@ def test_a_page_that_says_the_same_is_not_touched_and_an_old_one_is_taken_away(s
 # --- built ---------------------------------------------------------------------------------------------------
 
 
-def test_period_text_reaches_the_page_letter_by_letter(shelf: Shelf, build: Build) -> None:
-    line = at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002")
+def test_period_text_reaches_the_page_letter_by_letter(corpus: Corpus, build: Build) -> None:
+    line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
     assert '1. On joue <Quinola> *un* jetton & "deux" `fois`.' in line.text_content()
 
 
-def test_text_clause_and_question_lead_to_each_other(shelf: Shelf, build: Build) -> None:
-    site = build(shelf)
+def test_text_clause_and_question_lead_to_each_other(corpus: Corpus, build: Build) -> None:
+    site = build(corpus)
     sentence = links(at(page(site / "sources" / "AAA.html"), "AAA.s0002"))
     assert {"../clauses/AAA.html#AAA.c001", "../questions/Q001.html#AAA"} <= sentence
     asked = links(at(page(site / "questions" / "Q001.html"), "AAA"))
@@ -396,8 +396,8 @@ def test_text_clause_and_question_lead_to_each_other(shelf: Shelf, build: Build)
     assert {"../questions/Q001.html#Q001", "../sources/AAA.html#AAA.s0002"} <= coded
 
 
-def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(shelf: Shelf, build: Build) -> None:
-    site = build(shelf)
+def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(corpus: Corpus, build: Build) -> None:
+    site = build(corpus)
     line = at(page(site / "sources" / "AAA.html"), "AAA.s0003")
     (printed,), (reading,) = (
         line.xpath(".//*[contains(@class, 'rv-printed')]"),
@@ -408,14 +408,14 @@ def test_an_emendation_leads_to_its_reason_and_the_reading_view_has_it(shelf: Sh
     assert at(page(site / "index.html"), "AAA.e01") is not None
 
 
-def test_foreign_words_say_their_language(shelf: Shelf, build: Build) -> None:
-    line = at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002")
+def test_foreign_words_say_their_language(corpus: Corpus, build: Build) -> None:
+    line = at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002")
     assert [one.get("lang") for one in line.xpath(".//*[contains(@class, 'rv-original')]")] == ["fr"]
     assert line.xpath(".//em[@lang='fr']/text()") == ["jetton"]
 
 
-def test_a_word_that_the_translation_keeps_leads_to_the_glossary(shelf: Shelf, build: Build) -> None:
-    assert "../index.html#g-jetton" in links(at(page(build(shelf) / "sources" / "AAA.html"), "AAA.s0002"))
+def test_a_word_that_the_translation_keeps_leads_to_the_glossary(corpus: Corpus, build: Build) -> None:
+    assert "../index.html#g-jetton" in links(at(page(build(corpus) / "sources" / "AAA.html"), "AAA.s0002"))
 
 
 def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_it(
@@ -423,24 +423,24 @@ def test_a_clause_that_rests_on_an_emendation_says_so_and_the_emendation_names_i
 ) -> None:
     clauses = (AAA_CLAUSES[0], replace(AAA_CLAUSES[1], emendations=("AAA.e01",)), AAA_CLAUSES[2])
     changed = replace(library.sources["AAA"], clauses=clauses)
-    site = build(shelve(replace(library, sources={**library.sources, "AAA": changed})))
+    site = build(build_corpus(replace(library, sources={**library.sources, "AAA": changed})))
     assert "../index.html#AAA.e01" in links(at(page(site / "clauses" / "AAA.html"), "AAA.c002"))
     (row,) = at(page(site / "index.html"), "AAA.e01").xpath("ancestor::tr")
     assert "clauses/AAA.html#AAA.c002" in links(row)
 
 
-def test_what_we_supply_is_marked_as_ours(shelf: Shelf, build: Build) -> None:
-    cell = at(page(build(shelf) / "questions" / "Q002.html"), "BBB")
+def test_what_we_supply_is_marked_as_ours(corpus: Corpus, build: Build) -> None:
+    cell = at(page(build(corpus) / "questions" / "Q002.html"), "BBB")
     assert "supplied by us" in cell.text_content() and "the practice of the game" in cell.text_content()
 
 
-def test_a_source_in_copyright_shows_our_words_and_says_so(shelf: Shelf, build: Build) -> None:
-    shown = page(build(shelf) / "sources" / "BBB.html").text_content()
+def test_a_source_in_copyright_shows_our_words_and_says_so(corpus: Corpus, build: Build) -> None:
+    shown = page(build(corpus) / "sources" / "BBB.html").text_content()
     assert "in copyright" in shown and "A heart is led." in shown and "“a few words”" in shown
 
 
-def test_the_page_of_a_question_is_not_in_the_navigation_of_the_site(shelf: Shelf, build: Build) -> None:
-    (bar,) = page(build(shelf) / "index.html").xpath("//*[@class='sidebar-tree']")
+def test_the_page_of_a_question_is_not_in_the_navigation_of_the_site(corpus: Corpus, build: Build) -> None:
+    (bar,) = page(build(corpus) / "index.html").xpath("//*[@class='sidebar-tree']")
     assert not any("questions/" in link for link in links(bar))
 
 
@@ -449,9 +449,9 @@ def pages_of(site: Path) -> Iterator[tuple[str, html.HtmlElement]]:
         yield path.relative_to(site).as_posix(), page(path)
 
 
-def test_every_page_is_sound(shelf: Shelf, build: Build) -> None:
+def test_every_page_is_sound(corpus: Corpus, build: Build) -> None:
     """An id stands once; every table has a caption and named headings; nothing is fetched from elsewhere."""
-    for name, root in pages_of(build(shelf)):
+    for name, root in pages_of(build(corpus)):
         ids = root.xpath("//@id")
         assert len(ids) == len(set(ids)), name
         assert not root.xpath("//table[not(caption)]"), name
@@ -460,8 +460,8 @@ def test_every_page_is_sound(shelf: Shelf, build: Build) -> None:
         assert not [one for one in fetched if re.match(r"(https?:)?//", one)], name
 
 
-def test_two_processes_make_the_same_pages_as_one(shelf: Shelf, build: Build, tmp_path: Path) -> None:
-    one = {name: html.tostring(root) for name, root in pages_of(build(shelf))}
+def test_two_processes_make_the_same_pages_as_one(corpus: Corpus, build: Build, tmp_path: Path) -> None:
+    one = {name: html.tostring(root) for name, root in pages_of(build(corpus))}
     assert build_html(tmp_path / "two" / "html", jobs="2", by_hand=tmp_path / "hand") == 0
     assert {name: html.tostring(root) for name, root in pages_of(tmp_path / "two" / "html")} == one
 
@@ -470,9 +470,9 @@ def test_two_processes_make_the_same_pages_as_one(shelf: Shelf, build: Build, tm
 
 
 def test_problems_in_the_sources_are_printed_and_nothing_is_built(
-    shelf: Shelf, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    corpus: Corpus, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = (build(shelf) / "index.html").read_bytes()
+    before = (build(corpus) / "index.html").read_bytes()
     laid_ready(monkeypatch, None, (Problem("clauses.yaml", 7, 3, "no question Q999", "did you mean Q099?"),))
     assert build_html(tmp_path / "html", by_hand=tmp_path / "hand") == 1
     assert "clauses.yaml:7:3: no question Q999" in capsys.readouterr().err
@@ -481,9 +481,9 @@ def test_problems_in_the_sources_are_printed_and_nothing_is_built(
 
 @pytest.mark.parametrize("wrong", ["```{reversis:question} Q999\n```\n", "{reversis:clause}`AAA.c999`\n"])
 def test_a_page_that_shows_or_links_to_nothing_fails_and_the_last_good_edition_stays(
-    shelf: Shelf, build: Build, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
+    corpus: Corpus, build: Build, tmp_path: Path, wrong: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = (build(shelf) / "index.html").read_bytes()
+    before = (build(corpus) / "index.html").read_bytes()
     (tmp_path / "hand" / "index.md").write_text(f"{INDEX}\n{wrong}", encoding="utf-8")
     assert build_html(tmp_path / "html", jobs="1", by_hand=tmp_path / "hand") == 1
     assert "999" in capsys.readouterr().err
@@ -497,9 +497,9 @@ def test_a_page_that_shows_or_links_to_nothing_fails_and_the_last_good_edition_s
 def test_editing_one_clause_makes_only_its_pages_again(
     library: Library, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build(shelve(library))
+    build(build_corpus(library))
     changed = replace(library.sources["BBB"], clauses=(*BBB_CLAUSES[:2], replace(BBB_CLAUSES[2], note="another note")))
-    laid_ready(monkeypatch, shelve(replace(library, sources={**library.sources, "BBB": changed})))
+    laid_ready(monkeypatch, build_corpus(replace(library, sources={**library.sources, "BBB": changed})))
     read: list[str] = []
     monkeypatch.setattr("sphinx.builders.Builder.read_doc", reading(read))
     assert build_html(tmp_path / "html", jobs="1", by_hand=tmp_path / "hand") == 0
@@ -536,13 +536,13 @@ ACCOUNT = {
 
 
 def test_the_strip_tells_what_becomes_of_every_sentence(library: Library) -> None:
-    (chapter,) = texts.source_view(shelve(accounted(library, **ACCOUNT)), "AAA").chapters
+    (chapter,) = texts.source_view(build_corpus(accounted(library, **ACCOUNT)), "AAA").chapters
     assert [one.state for one in chapter.letters] == ["heading", "agree", "not-yet"]
 
 
 def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> None:
     advice = replace(ACCOUNT["rule"], counsel=True)
-    view = texts.source_view(shelve(accounted(library, rule=advice)), "AAA")
+    view = texts.source_view(build_corpus(accounted(library, rule=advice)), "AAA")
     letter = next(one for chapter in view.chapters for one in chapter.letters if one.id == advice.id)
     assert (letter.state, letter.sign) == ("agree", "CA") and "; also advice" in letter.words
     assert {one.state: one.number for one in view.legend} == {"agree": 1, "advice": 1, "not-yet": 2}
@@ -550,14 +550,14 @@ def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> N
 
 
 def test_words_left_over_stand_with_their_reason(library: Library, build: Build) -> None:
-    shown = page(build(shelve(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
+    shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html")
     (row,) = shown.xpath("//table[contains(@class, 'rv-residue')]//tr[contains(., 'Only a number.')]")
     assert "`fois`" in row.text_content() and "Quinola" not in row.text_content()
     assert shown.xpath("//details[contains(summary, 'Words that no quotation covers, in 1 sentence')]")
 
 
 def test_a_sentence_not_yet_accounted_for_is_not_passed_over(library: Library, build: Build) -> None:
-    shown = page(build(shelve(accounted(library, **ACCOUNT))) / "sources" / "AAA.html").text_content()
+    shown = page(build(build_corpus(accounted(library, **ACCOUNT))) / "sources" / "AAA.html").text_content()
     assert "66.67 % are classified and 33.3 % encoded" in shown
     assert "does not say what becomes of it" in shown
 
@@ -579,20 +579,20 @@ REPORT = AgreementReport(
 )
 
 
-def laid_out(kind: str, shelf: Shelf) -> str:
-    return " ".join(node.astext() for node in ALL_LAYOUTS[kind](ALL_VIEWS[kind](shelf, "")))
+def laid_out(kind: str, corpus: Corpus) -> str:
+    return " ".join(node.astext() for node in ALL_LAYOUTS[kind](ALL_VIEWS[kind](corpus, "")))
 
 
 def test_agreement_is_shown_with_every_disagreement_and_its_reason(library: Library) -> None:
-    shown = laid_out("agreement", shelve(library, codings=REPORT))
+    shown = laid_out("agreement", build_corpus(library, codings=REPORT))
     assert "3 (75.0 %)" in shown and "0.500" in shown and "–" in shown
     assert "1 disagreement settled." in shown
     assert "1 question put after the codings, coded once only, and part of no figure: Q002" in " ".join(shown.split())
     assert "taker: He who takes. stated" in shown and "no answer silent" in shown and "See s0002." in shown
 
 
-def test_with_one_coding_there_are_no_figures(shelf: Shelf) -> None:
-    assert laid_out("agreement", shelf) == coding.ASIDE
+def test_with_one_coding_there_are_no_figures(corpus: Corpus) -> None:
+    assert laid_out("agreement", corpus) == coding.ASIDE
 
 
 def effect(played: bool, *differences: Difference) -> Effect:
@@ -608,30 +608,30 @@ def effect(played: bool, *differences: Difference) -> Effect:
         (effect(True, Difference("a-row", ("pool",), "session")), "It changes the session a-row (pool)."),
     ],
 )
-def test_a_rival_tells_what_it_changes(shelf: Shelf, tried: Effect, said: str) -> None:
-    shelf.memo[compute_effects] = {"AAA.i01": tried}  # as if all deals had been tried
-    assert said in laid_out("interpretations", shelf)
+def test_a_rival_tells_what_it_changes(corpus: Corpus, tried: Effect, said: str) -> None:
+    corpus.memo[compute_effects] = {"AAA.i01": tried}  # as if all deals had been tried
+    assert said in laid_out("interpretations", corpus)
 
 
-def test_rivals_are_counted_by_what_they_change(shelf: Shelf) -> None:
-    shelf.memo[compute_effects] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
-    assert views_of("effects", shelf) == coding.EffectsView(2, 0, 1, 1, 0)
+def test_rivals_are_counted_by_what_they_change(corpus: Corpus) -> None:
+    corpus.memo[compute_effects] = {"AAA.i01": effect(True), "AAA.i02": effect(False)}
+    assert views_of("effects", corpus) == coding.EffectsView(2, 0, 1, 1, 0)
 
 
-def views_of(kind: str, shelf: Shelf) -> Any:
-    return ALL_VIEWS[kind](shelf, "")
+def views_of(kind: str, corpus: Corpus) -> Any:
+    return ALL_VIEWS[kind](corpus, "")
 
 
 def test_a_question_that_is_not_played_says_so_where_it_stands(library: Library) -> None:
     unplayed = replace(QUESTIONS["ace.payer"], not_played="It is about seats.")
-    shelf = shelve(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
-    assert "not played" in laid_out("matrix", shelf) and "not played" in laid_out("questions", shelf)
-    (shown,) = ALL_LAYOUTS["question"](ALL_VIEWS["question"](shelf, "Q001"))
+    corpus = build_corpus(replace(library, questions={**QUESTIONS, "ace.payer": unplayed}))
+    assert "not played" in laid_out("matrix", corpus) and "not played" in laid_out("questions", corpus)
+    (shown,) = ALL_LAYOUTS["question"](ALL_VIEWS["question"](corpus, "Q001"))
     assert "The engine does not ask this: It is about seats." in shown.astext()
 
 
-def test_questions_that_are_played_bear_no_such_word(shelf: Shelf) -> None:
-    assert "not played" not in laid_out("matrix", shelf)
+def test_questions_that_are_played_bear_no_such_word(corpus: Corpus) -> None:
+    assert "not played" not in laid_out("matrix", corpus)
 
 
 def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:
@@ -639,14 +639,14 @@ def test_a_long_order_of_ranks_can_wrap(library: Library) -> None:
     assert words.answer(ranks, "AKT", library).short == "A\N{THIN SPACE}K\N{THIN SPACE}T"
 
 
-def test_no_id_is_gone_so_far(shelf: Shelf) -> None:
-    assert laid_out("tombstones", shelf).startswith("None so far")
+def test_no_id_is_gone_so_far(corpus: Corpus) -> None:
+    assert laid_out("tombstones", corpus).startswith("None so far")
 
 
 def test_an_id_that_is_gone_says_where_to_look(library: Library, tmp_path: Path) -> None:
     grave = '- {id: AAA.c099, on: "2025-01-31", why: See elsewhere., see: [AAA.c001]}\n'
     (tmp_path / "tombstones.yaml").write_text(grave, encoding="utf-8")
-    shelf = shelve(library, gone=records.tombstones(tmp_path / "tombstones.yaml"))
-    shown = laid_out("tombstones", shelf)
+    corpus = build_corpus(library, gone=records.tombstones(tmp_path / "tombstones.yaml"))
+    shown = laid_out("tombstones", corpus)
     assert all(one in shown for one in ("AAA.c099", "2025-01-31", "See elsewhere.", "AAA.c001"))
-    assert views_of("tombstones", shelf)[0].see == ((Run("AAA.c001", "clause", "AAA.c001"),),)
+    assert views_of("tombstones", corpus)[0].see == ((Run("AAA.c001", "clause", "AAA.c001"),),)

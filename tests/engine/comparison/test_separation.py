@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from edition.analysis.separation_search import Bench, parting
-from edition.corpus.corpus import Shelf
+from edition.corpus.corpus import Corpus
 from edition.data.separations import Parting, Store, proved, read_store, stored, swap_of, worked_deals, write_store
 from edition.views.deals.separations import partings, partings_view, separation_view
 from engine.comparison.irrelevance_proof import GATES, Choices, every_way, gate_of, knowledge, why_latent
@@ -55,7 +55,7 @@ FILE = find_sources() / "separating.json"
 def shelf(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """One shelf for all these tests: not the user's own, and filled once."""
     folder = tmp_path_factory.getbasetemp() / "shelf"
-    monkeypatch.setattr("rulebook.io.cache.shelf", lambda: folder)
+    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: folder)
 
 
 @pytest.fixture(scope="module")
@@ -373,7 +373,7 @@ def test_what_separate_prints_as_data_agrees_with_its_schema() -> None:
 
 # ---- the page
 def test_the_page_shows_every_question_that_is_played(library: Library, store: Store) -> None:
-    view = partings_view(Shelf(library))
+    view = partings_view(Corpus(library))
     assert view is not None
     played = {one.question for one in store.partings if one.verdict != NOT_PLAYED}
     assert {one.question.slug for one in view.questions} == played
@@ -392,7 +392,7 @@ def test_a_diagram_ends_with_the_trick_in_which_they_part(library: Library, stor
 
 
 def test_a_library_for_which_nothing_was_searched_says_so(library: Library, tmp_path: Path) -> None:
-    assert partings_view(Shelf(replace(library, root=str(tmp_path)))) is None
+    assert partings_view(Corpus(replace(library, root=str(tmp_path)))) is None
     assert "searched" in partings(None)[0].astext()
 
 

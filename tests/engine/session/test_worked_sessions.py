@@ -175,10 +175,10 @@ def test_all_faults_of_a_record_are_told_at_once() -> None:
 
 # ---- the page
 def test_the_page_shows_every_account_book_and_where_it_rests(rooted: Library) -> None:
-    from edition.corpus.corpus import Shelf
+    from edition.corpus.corpus import Corpus
     from edition.views.deals import sessions
 
-    views = sessions.sessions_view(Shelf(rooted))
+    views = sessions.sessions_view(Corpus(rooted))
     assert [view.id for view in views] == [path.stem for path in PATHS]
     for view in views:
         assert [book.source for book in view.books] == list(rooted.sources) and len(view.own) == 1

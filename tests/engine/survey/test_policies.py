@@ -274,7 +274,7 @@ def test_the_cupboard_stands_where_the_compiler_is_told_to_keep_its_work(
 
 def test_otherwise_the_cupboard_stands_on_the_users_own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(config, "CACHE_DIR", "")
-    monkeypatch.setattr("rulebook.io.files.shelf", lambda: tmp_path)
+    monkeypatch.setattr("rulebook.io.files.cache_folder", lambda: tmp_path)
     assert tmp_path / "compiled-reversis" / fingerprint() == read_anew().CUPBOARD
 
 
