@@ -82,7 +82,8 @@ ROOMS: Mapping[str, str] = {
         "engine.settlement.explain": "Reckoning reckon",
         "engine.interpretation.worlds": "Worlds possible_worlds",
         "rulebook.load": "library record",
-        "rulebook.model": "Library Problem Ruleset",
+        "rulebook.model": "Library Ruleset",
+        "rulebook.problems": "Problem",
         "rulebook.resolve": "BadChoice rules",
     }.items()
     for name in names.split()
