@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from lxml import html
 
 from edition.analysis.deal_views import DealView, worked_deal_views
+from edition.analysis.ledgers import names_of
 from edition.cli.main import cli
 from edition.data.deals import readable_deals
 from edition.views.deals import deal as deals
@@ -72,11 +73,11 @@ def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(
 def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(views: Mapping[str, DealView]) -> None:
     for view in views.values():
         for one in view.ledgers:
-            names = list(deals.names_of(one.entries))
+            names = list(names_of(one.entries))
             assert len(set(names)) == len(names), (view.id, one.source)
     led = views[LED]
-    assert {"1.led.JH.1", ".partie..1"} <= set(deals.names_of(led.ledger("PAM").entries))
-    assert {"1.led.JH.1", ".partie..1"} <= set(deals.names_of(led.ledger("ACA").entries))
+    assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("PAM").entries))
+    assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("ACA").entries))
 
 
 def test_every_trick_by_every_source_has_an_address(views: Mapping[str, DealView]) -> None:
@@ -270,7 +271,7 @@ def test_what_another_source_makes_of_the_same_cards_is_marked_in_words(opened: 
     assert tab.evaluate(SEEN)["differs"] == []
     tab.locator("input[name=rv-source][value=PAM]").check()
     differs = tab.evaluate(SEEN)["differs"]
-    assert "≠ ACA: nobody pays." in differs and "≠ ACA: west to east 10 jeton." in differs
+    assert "≠ ACA: nobody pays." in differs and "≠ ACA: west to east 10 jetons." in differs
     assert any("tricks" in one and one.startswith("≠ ACA") for one in differs)  # how a seat would stand
     tab.locator("input[name=rv-source][value=ACA]").check()
     assert tab.locator(".rv-comparing select").input_value() == "PAM"
@@ -287,10 +288,10 @@ def test_what_only_the_other_source_pays_is_there_too_and_not_counted(
 ) -> None:
     def named(view: DealView, source: str) -> set[str]:
         entries = view.ledger(source).entries
-        return {name for name, one in zip(deals.names_of(entries), entries, strict=True) if one.postings or not source}
+        return {name for name, one in zip(names_of(entries), entries, strict=True) if one.postings or not source}
 
     def every(view: DealView, source: str) -> set[str]:
-        return set(deals.names_of(view.ledger(source).entries))
+        return set(names_of(view.ledger(source).entries))
 
     found = next(
         v

@@ -494,7 +494,7 @@ def test_a_file_that_goes_while_one_looks_is_no_stray(root: Path, monkeypatch: p
     gone = sorted(every_file(root))[0]
     monkeypatch.setattr("edition.corpus.load.every_file", lambda root: [gone])
     (root / gone).unlink()
-    monkeypatch.setattr("edition.corpus.load.files", lambda root, patterns: [root / gone])
+    monkeypatch.setattr("edition.corpus.load.find_files", lambda root, patterns: [root / gone])
     assert [*strays(root)] == []
 
 

@@ -402,7 +402,7 @@ def test_a_second_build_waits_for_the_first_and_says_so(
 def by_command(out: Path, root: Path) -> int:
     """Build as the command does, with the sources of a test."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("edition.cli.build.all_problems", lambda: read_all(root))
+        patch.setattr("edition.cli.build.find_all_problems", lambda: read_all(root))
         return build(out, quiet=True)
 
 

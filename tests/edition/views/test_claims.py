@@ -14,15 +14,17 @@ from sphinx.addnodes import pending_xref
 
 from edition.analysis.costs import OUR_POOL, find_supplied_pools, pools_note
 from edition.analysis.ledgers import PostingView
+from edition.analysis.results import settle_worked_deals
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import TARGET
 from edition.settings import PAGES
 from edition.text.answers import SUMMARY
 from edition.views import common as views
 from edition.views.about import home
-from edition.views.deals import deal as deals
 from edition.views.deals import printed_figures as itself
 from edition.views.deals import separations as separating
+from edition.views.deals.deal import PROVENANCE
+from edition.views.deals.ledger import posting_line
 from edition.views.questions import agenda
 from edition.views.questions import question as asking
 from edition.views.rules import rules as howto
@@ -243,8 +245,8 @@ def test_where_a_deal_is_promised_to_be_settled_the_folder_is_excepted(name: str
 
 
 def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_said_not_to(corpus: Corpus) -> None:
-    said, found = by_hand("deals"), {deal.provenance for deal in corpus.settled}
-    assert all(f"*{origin}*" in said for origin in deals.PROVENANCE)
+    said, found = by_hand("deals"), {deal.provenance for deal in settle_worked_deals(corpus)}
+    assert all(f"*{origin}*" in said for origin in PROVENANCE)
     assert "generated" in found and ("printed" not in found) == ("none does so far" in said)
 
 
@@ -252,7 +254,7 @@ def test_every_origin_of_a_deal_is_explained_and_the_one_that_does_not_occur_is_
     ("amount", "unit", "said"), [(1, "jeton", "1 jeton"), (2, "jeton", "2 jetons"), (26, "Marque", "26 Marquen")]
 )
 def test_a_ledger_counts_in_the_plural(amount: int, unit: str, said: str) -> None:
-    assert "".join(node.astext() for node in deals.posting(PostingView("east", "west", amount), unit)) == (
+    assert "".join(node.astext() for node in posting_line(PostingView("east", "west", amount), unit)) == (
         f"east to west {said}"
     )
 
@@ -274,8 +276,8 @@ def test_a_verdict_leads_to_where_it_is_explained(corpus: Corpus) -> None:
     assert places.count(("parting", separating.VERDICTS_TOLD)) == 1
     told = made[0].astext()
     for slug in ("ace.forced.payee", "espagnolette.forced"):
-        view = asking.asked(corpus, corpus.library.questions[slug].id)
-        (page,) = asking.question(view)
+        view = asking.question_view(corpus, corpus.library.questions[slug].id)
+        page = nodes.container("", *asking.render_question(view))
         ways = [(ref["reftype"], ref["reftarget"]) for ref in page.findall(pending_xref)]
         assert view.partings and ("parting", separating.VERDICTS_TOLD) in ways
         assert all(one.verdict in told and one.verdict in page.astext() for one in view.partings)

@@ -24,7 +24,7 @@ DEALS, SEED = 6, 1785
 #: the same, in a process in which nothing is compiled, and a warning is an error
 PROGRAM = """
 import json
-from test_survey_interpreted import found
+from tests.engine.survey.test_jit_interpreted import found
 from engine.survey.jit import INTERPRETED
 from engine.survey.play_batch import by_lot
 from rulebook.load import load
