@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from edition.analysis.ledgers import LedgerView, Settlement, ledger_of, one_line, pool_words
+from edition.analysis.ledgers import LedgerView, Settlement, ledger_of, pool_words
 from edition.data.deals import read_worked, readable_deals
 from edition.data.drafts import playable
 from edition.data.limits import pricing
@@ -32,6 +32,7 @@ from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.resolve import resolve
+from rulebook.strings import single_spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def view_settlements(library: Library, deal: Deal, settlements: Sequence[Settlem
         deal.title or deal.id,
         deal.provenance,
         deal.cites,
-        one_line(deal.note),
+        single_spaced(deal.note),
         deal.seats,
         deal.seats[deal.dealer],
         deal.pack,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from edition.analysis.ledgers import Settlement, clause_view, one_line, refusal_view, silence_view
+from edition.analysis.ledgers import Settlement, clause_view, refusal_view, silence_view
 from edition.analysis.spoken_answers import SpokenRules, speak_answer, stopped
 from edition.analysis.sums import sum_in_words
 from edition.text.answers import STATUS, taken_from
@@ -22,6 +22,7 @@ from engine.settlement.nonpayment import REASONS
 from engine.settlement.result_json import account
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.model import Clause, Library, Question, Ruling, Source
+from rulebook.strings import single_spaced
 
 
 # ---- what an explanation is made of
@@ -379,12 +380,12 @@ def quotations(source: Source, clause: Clause, kind: str) -> tuple[Quotation, ..
     cites = [c for c in clause.cites if c.role == "grounds"] or list(clause.cites[:1])
     ours = {s.id: s.text for s in source.statements}
     found = ((ours.get(c.locus, "") if kind == "paraphrase" else c.exact, c.locus) for c in cites)
-    return tuple(Quotation(one_line(said), locus) for said, locus in dict.fromkeys(found) if said)
+    return tuple(Quotation(single_spaced(said), locus) for said, locus in dict.fromkeys(found) if said)
 
 
 def remark(source: Source, clause: Clause) -> str:
     """What we say where the source says nothing."""
-    because = one_line(clause.because)
+    because = single_spaced(clause.because)
     if not clause.supplied or not clause.answers:
         return because
     whence = f" from {taken_from(clause.taken_from)}" if clause.taken_from else ""

@@ -26,6 +26,7 @@ from engine.settlement.result_json import account, result
 from engine.settlement.settle import Refused, Settled, Unanswered
 from rulebook.answers.values import canonical
 from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
+from rulebook.strings import single_spaced
 
 Settlement = Settled | Refused | Unanswered
 
@@ -198,11 +199,6 @@ class LedgerView:
 
 
 # ---- words
-def one_line(words: str) -> str:
-    """Words without the line ends of the file."""
-    return " ".join(words.split())
-
-
 def signed(number: int) -> str:
     """A sum with its sign; nought has none."""
     return f"{number:+d}" if number else "0"
@@ -349,7 +345,7 @@ def expectation(settlement: Settlement) -> Expectation | None:
         return None
     state = STATES[type(settlement)]
     found = figures(expected, result(settlement), f"not there (the deal is {state})")
-    return Expectation(found, one_line(str(expected.get("reasoning") or "")))
+    return Expectation(found, single_spaced(str(expected.get("reasoning") or "")))
 
 
 # ---- clauses
@@ -358,7 +354,9 @@ def clause_view(library: Library, clause: Clause) -> ClauseView:
     source, cite = library.sources[clause.source], foremost(clause)
     kind, words = words_of(source, clause, cite)
     lang = source.language if kind == "quotation" else "en"
-    return ClauseView(clause.id, clause.source, clause.status, kind, one_line(words), lang, cite.locus if cite else "")
+    return ClauseView(
+        clause.id, clause.source, clause.status, kind, single_spaced(words), lang, cite.locus if cite else ""
+    )
 
 
 def foremost(clause: Clause) -> Cite | None:

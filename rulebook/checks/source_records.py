@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from rulebook.model import Source
@@ -10,10 +9,8 @@ from rulebook.problems import Problem, Where
 from rulebook.quotations import loci
 from rulebook.sources.case import Case
 from rulebook.sources.published_ids import iter_own_ids
+from rulebook.strings import LANGUAGE
 from rulebook.suggestions import did_you_mean
-
-#: A language as the web names it, such as fr, de or fr-FR; pages and attributes are called by it.
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 def a_language_is_named_as_the_web_names_it(case: Case) -> Iterator[Problem]:

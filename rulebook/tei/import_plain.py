@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from rulebook.problems import Problem
+from rulebook.strings import single_spaced
 
 #: Words before a stop that ends no sentence, in the languages that may be expected.
 SHORT = frozenset(
@@ -157,11 +158,6 @@ def pieces(text: str) -> Iterator[tuple[str, str]]:
             yield "head", single_spaced(head.lstrip("# "))
         if rest.strip():
             yield "p", single_spaced(rest)
-
-
-def single_spaced(text: str) -> str:
-    """White space single."""
-    return " ".join(text.split())
 
 
 def sentences(words: str) -> Iterator[str]:
