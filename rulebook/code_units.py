@@ -42,7 +42,12 @@ class Unit:
 @cache
 def read_units(code: str) -> tuple[Unit, ...]:
     """Return the units of a module in their order. Raises SyntaxError."""
-    return tuple(_units(ast.parse(code).body, ""))
+    return tuple(unit for unit, _ in units_with_nodes(code))
+
+
+def units_with_nodes(code: str) -> Iterator[tuple[Unit, ast.stmt]]:
+    """Yield the units of a module, each with its syntax tree; that of a class has no body. Raises SyntaxError."""
+    return _units(ast.parse(code).body, "")
 
 
 def find_units(home: Path) -> Mapping[str, tuple[Unit, ...]]:
@@ -63,13 +68,15 @@ def _units_of_file(path: Path) -> tuple[Unit, ...]:
         return ()
 
 
-def _units(body: Iterable[ast.stmt], prefix: str) -> Iterator[Unit]:
+def _units(body: Iterable[ast.stmt], prefix: str) -> Iterator[tuple[Unit, ast.stmt]]:
     for node in body:
         if not isinstance(node, ast.Import | ast.ImportFrom) and not _says_nothing(node):
-            name, last = f"{prefix}{_name(node)}", node.end_lineno or node.lineno
-            if isinstance(node, ast.ClassDef):
+            name, last, code = f"{prefix}{_name(node)}", node.end_lineno or node.lineno, node
+            if isinstance(node, ast.ClassDef):  # its body is made of units of their own
                 last = max(node.lineno, _first_line(node.body[0]) - 1)
-            yield Unit(name, _digest(name, node), _first_line(node), last)
+                code = ast.ClassDef(node.name, node.bases, node.keywords, [], node.decorator_list)
+            digest = sha256(repr((name, normalise(code))).encode()).hexdigest()[:12]
+            yield Unit(name, digest, _first_line(node), last), code
         if isinstance(node, ast.ClassDef):
             yield from _units(node.body, f"{prefix}{node.name}.")
 
@@ -100,12 +107,6 @@ def _name(node: ast.stmt) -> str:
 
 
 # ---- normalised code
-def _digest(name: str, node: ast.stmt) -> str:
-    if isinstance(node, ast.ClassDef):  # its body is made of units of their own
-        node = ast.ClassDef(node.name, node.bases, node.keywords, [], node.decorator_list)
-    return sha256(repr((name, normalise(node))).encode()).hexdigest()[:12]
-
-
 def normalise(value: object) -> object:
     """Return a part of a syntax tree as nested tuples that are equal where two programs do the same."""
     if isinstance(value, list):

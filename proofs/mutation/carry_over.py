@@ -1,110 +1,116 @@
-"""Carry over the verdicts of mutation testing from whole files to functions, without a new trial.
+"""Carry the verdicts of mutation testing over renames, without a new trial.
 
-    python -m proofs.mutation.carry_over REVISION     a revision that still has proofs/mutants.json
+    python -m proofs.mutation.carry_over REVISION     the last revision with the old names
 
-Until then a verdict was kept under the fingerprint of the whole file, the operator and its occurrence in the file. The
-files are read as they were at that revision, so the script can be repeated at any time; it prints how many verdicts
-were carried, and why others were not. Notes, receipt and survivors are written only while the receipt is still of the
-old form: afterwards they may know better.
+A verdict belongs to a function's code (`rulebook.code_units`), and a new name changes that. Where a function differs
+from what it was in nothing but names of definitions that were themselves renamed, its verdicts still hold: the receipt
+and the survivors get its new key. The script prints how many units were carried.
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
 
-from proofs.mutation.coverage import HERE
-from proofs.mutation.run import SURVIVORS, UNEXPLAINED, figures_of, mutants_of_code, sort_key, survivor_row
-from proofs.mutation.verdicts import RECEIPT, SURVIVED, UNTRIED, Mutant, Verdicts, group_by_unit
-from rulebook.code_units import read_units
+from proofs.mutation.coverage import HERE, subjects
+from proofs.mutation.run import SURVIVORS, becomes, mutants, sort_key, survivor_row
+from proofs.mutation.verdicts import RECEIPT
+from rulebook.code_units import PACKAGES, normalise, units_with_nodes
 from rulebook.io.files import replaced
-from rulebook.receipts import read_receipt, write_receipt
+from rulebook.receipts import BY_FUNCTION, read_receipt, write_receipt
 
-CHANGED = "of a file that was changed after the trial"
-ANNOTATION = "in an annotation, which is no longer counted as a change"
-DISAGREEING = "on code that stands in two places, with different verdicts"
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """The verdicts by mutant, and how many were not carried, by reason."""
-
-    verdicts: Mapping[Mutant, str]
-    lost: Mapping[str, int]
+Renames: TypeAlias = set[tuple[str, str]]  #: old and new name of a definition
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
 
 
-def carry_over(notes: Mapping[str, str], files: Mapping[str, str]) -> Carried:
-    """Find the mutant of each note. Where equal code in two places has different verdicts, neither is carried."""
-    mutants = {old_key(one, code): one for file, code in files.items() for one in mutants_of_code(file, code)}
-    verdicts = {mutant: notes.get(key, UNTRIED) for key, mutant in mutants.items()}
-    states = defaultdict[tuple[str, str], set[str]](set)
-    for mutant, state in verdicts.items():
-        states[mutant.unit, mutant.name].add(state)
-    disagreeing = {mutant for mutant in verdicts if len(states[mutant.unit, mutant.name]) > 1}
-    seals = set(map(seal, files.values()))
-    unknown = Counter(
-        ANNOTATION if key.partition(" ")[0] in seals else CHANGED for key in notes.keys() - mutants.keys()
-    )
-    carried = {mutant: UNTRIED if mutant in disagreeing else state for mutant, state in verdicts.items()}
-    return Carried(carried, {**unknown, DISAGREEING: len(disagreeing)})
+def find_renames(old: str, new: str) -> Renames:
+    """Find the top-level definitions of a module that have another name now, by their order in the file."""
+    pairs = zip(_definitions(old), _definitions(new), strict=False)
+    return {(a, b) for one, other in pairs for a, b in zip(one, other, strict=False) if a != b}
 
 
-def seal(code: str) -> str:
-    """Return the fingerprint of a file, as the old notes have it."""
-    return sha256(code.encode()).hexdigest()[:16]
+def find_carried(old: str, new: str, renames: Renames) -> Mapping[str, str]:
+    """Return the keys that units of a module had, each with the key that the same unit has now."""
+    before, after = list(units_with_nodes(old)), list(units_with_nodes(new))
+    if len(before) != len(after):
+        return {}
+    names_before, names_after = _imported(old), _imported(new)
+    found = {}
+    for (unit, one), (other_unit, other) in zip(before, after, strict=True):
+        differing = list(_differences(normalise(one), normalise(other)))
+        canonical = {(names_before.get(a, a), names_after.get(b, b)) for a, b in differing}
+        if unit.key != other_unit.key and all(a == b or (a, b) in renames for a, b in canonical):
+            found[unit.key] = other_unit.key
+    return found
 
 
-def old_key(mutant: Mutant, code: str) -> str:
-    """Return the key of a verdict in the old notes."""
-    return f"{seal(code)} {mutant.operator} {mutant.occurrence}"
-
-
-def carry_survivors(rows: Sequence[Mapping[str, Any]], verdicts: Mapping[Mutant, str]) -> list[dict[str, Any]]:
-    """Return the rows of the survivors, each with its unit in place of file and line."""
-    survivors = {(m.file, m.operator, m.occurrence): m for m, state in verdicts.items() if state == SURVIVED}
+def carry_survivors(rows: list[dict[str, Any]], carried: Mapping[str, str], files: list[str]) -> list[dict[str, Any]]:
+    """Return the rows of the survivors as the mutants of the renamed code are; reasons stay."""
+    present = {(one.unit, one.operator, one.nth): one for file in files for one in mutants(file)}
     found = []
     for row in rows:
-        if mutant := survivors.get((row["file"], row["operator"], row["occurrence"])):
-            found.append(survivor_row(mutant, row["becomes"]) | {"reason": row["reason"]})
+        key = f"{row['unit']} {row['code']}"
+        mutant = present.get((carried.get(key, ""), row["operator"], row["occurrence"]))
+        found.append(survivor_row(mutant, becomes(mutant)) | {"reason": row["reason"]} if mutant else row)
     return sorted(found, key=sort_key)
-
-
-def read_at(revision: str, path: str) -> str:
-    """Return a file as it was at a revision."""
-    return subprocess.run(
-        ["git", "show", f"{revision}:{path}"], cwd=HERE, check=True, capture_output=True
-    ).stdout.decode()
 
 
 def main() -> int:
     """Carry everything over, and print how much that is."""
     (revision,) = sys.argv[1:]
-    old = json.loads(read_at(revision, "sources/receipts/mutation.json"))
-    notes = json.loads(read_at(revision, "proofs/mutants.json"))
-    files = {file: read_at(revision, file) for file in old["figures"]["by file"]}
-    carried = carry_over(notes, files)
-    sys.stdout.write(f"{len(notes)} verdicts; {sum(s != UNTRIED for s in carried.verdicts.values())} carried\n")
-    sys.stdout.writelines(f"not carried: {count} {why}\n" for why, count in carried.lost.items())
+    paths = [path.relative_to(HERE).as_posix() for name in PACKAGES for path in sorted((HERE / name).rglob("*.py"))]
+    files = {path: (_read_at(revision, path), (HERE / path).read_text("utf-8")) for path in paths}
+    renames = {pair for old, new in files.values() for pair in find_renames(old, new)}
+    wanted = [path for path in subjects() if files[path][0] != files[path][1]]
+    carried = {key: to for path in wanted for key, to in find_carried(*files[path], renames).items()}
     receipt, _ = read_receipt(RECEIPT, RECEIPT.name)
-    if receipt and not receipt.by_function:
-        units = [unit.key for code in files.values() for unit in read_units(code)]
-        survivors = carry_survivors(json.loads(read_at(revision, "proofs/survivors.json")), carried.verdicts)
-        figures = figures_of(carried.verdicts, units) | {UNEXPLAINED: sum(not row["reason"] for row in survivors)}
-        replaced(SURVIVORS, json.dumps(survivors, indent=1, ensure_ascii=False) + "\n")
-        write_receipt(RECEIPT.parent.parent, replace(receipt, figures=figures))
-        known = {
-            unit: {one.name: carried.verdicts[one] for one in group if carried.verdicts[one] != UNTRIED}
-            for unit, group in group_by_unit(carried.verdicts).items()
-        }
-        Verdicts(known).save()
-        sys.stdout.write("notes, receipt and survivors are written\n")
+    assert receipt, RECEIPT
+    lines = {carried.get(key, key): line for key, line in receipt.by_function.items()}
+    rows = carry_survivors(json.loads(SURVIVORS.read_text("utf-8")), carried, wanted)
+    known = sum(key in receipt.by_function for key in carried)
+    sys.stdout.write(f"{known} units carried over; of {len(receipt.changed(HERE)) - known} others the code changed\n")
+    write_receipt(RECEIPT.parent.parent, replace(receipt, figures={**receipt.figures, BY_FUNCTION: lines}))
+    replaced(SURVIVORS, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
     return 0
+
+
+def _definitions(code: str) -> list[list[str]]:
+    return [list(_bound(node)) for node in ast.parse(code).body if isinstance(node, DEFINITIONS)]
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+
+
+def _imported(code: str) -> Mapping[str, str]:
+    """Return what the names stand for that imports bind."""
+    imports = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ImportFrom))
+    return {alias.asname or alias.name: alias.name for node in imports for alias in node.names}
+
+
+def _differences(one: object, other: object) -> Iterator[tuple[str, str]]:
+    """Yield the leaves in which two normalised trees differ; of another shape, a pair that no rename explains."""
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        if one[:1] == other[:1] == ("imports",):
+            return
+        for a, b in zip(one, other, strict=True):
+            yield from _differences(a, b)
+    elif one != other:
+        yield (one.strip("'"), other.strip("'")) if isinstance(one, str) and isinstance(other, str) else ("", "?")
+
+
+def _read_at(revision: str, path: str) -> str:
+    asked = ["git", "show", f"{revision}:{path}"]
+    return subprocess.run(asked, cwd=HERE, check=True, capture_output=True).stdout.decode()
 
 
 if __name__ == "__main__":

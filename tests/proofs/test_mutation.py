@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from numba import config
 
+from proofs.mutation import carry_over
 from proofs.mutation import coverage as touching
 from proofs.mutation import run as mutation
-from proofs.mutation.carry_over import ANNOTATION, CHANGED, DISAGREEING, carry_over, carry_survivors, old_key
+from proofs.mutation.carry_over import find_carried, find_renames
 from proofs.mutation.coverage import COMPILING, HERE, Part, Seen, Touching, parts, shelf, subjects
 from proofs.mutation.run import SURVIVORS, UNEXPLAINED, bare, figures_of, mutants, mutants_of_code, place, tried
 from proofs.mutation.verdicts import KILLED, NONE, SURVIVED, TIMED, UNTRIED, Mutant, Verdicts, format_line, parse_line
@@ -240,28 +241,47 @@ def test_verdicts_on_code_that_is_gone_are_counted_and_kept(tmp_path: Path) -> N
     assert verdicts.outdated(units - {gone}) == sum(mutant.unit == gone for mutant in found) > 0
 
 
-def test_the_verdicts_of_whole_files_are_carried_over_to_their_functions() -> None:
-    """But for those of files that were changed, and of equal code in two places with different verdicts."""
-    files = {"engine/a.py": CODE, "engine/b.py": "TABLE = {'low': 1, 'high': 2}\nSIDE = -1\n"}
-    all_mutants = [mutant for file, code in files.items() for mutant in mutants_of_code(file, code)]
-    notes = {old_key(one, files[one.file]): KILLED for one in all_mutants}
-    table = next(one for one in all_mutants if one.file == "engine/b.py" and one.text.startswith("TABLE"))
-    notes[old_key(table, files["engine/b.py"])] = SURVIVED
-    notes |= {f"{'0' * 16} core/AddNot 0": KILLED}
-    notes |= {old_key(Mutant("engine/a.py", 7, "core/ReplaceBinaryOperator_BitOr_BitAnd", 0, ""), CODE): NONE}
-    carried = carry_over(notes, files)
-    assert carried.lost == {CHANGED: 1, ANNOTATION: 1, DISAGREEING: 2}
-    untried = [one for one, state in carried.verdicts.items() if state == UNTRIED]
-    assert len(untried) == 2 and {(one.unit, one.name) for one in untried} == {(table.unit, table.name)}
-    assert [*carried.verdicts] == all_mutants and Counter(carried.verdicts.values())[KILLED] == len(all_mutants) - 2
+BEFORE = "def told(x: int) -> int:\n    return x + 1\n\n\ndef twice(x: int) -> int:\n    return told(told(x)) * 2\n"
+AFTER = BEFORE.replace("told", "add_one")
 
 
-def test_a_survivor_keeps_its_reason_and_gets_its_unit() -> None:
-    found = {one: SURVIVED for one in mutants_of_code("engine/a.py", CODE) if one.unit.startswith("Hand.size ")}
-    one = next(iter(found))
-    old = {"file": one.file, "line": one.line, "operator": one.operator, "occurrence": one.occurrence}
-    (row,) = carry_survivors([old | {"text": one.text, "becomes": "size: int = 4", "reason": "For show."}], found)
-    assert (row["unit"], row["occurrence"], row["reason"]) == ("Hand.size", one.nth, "For show.")
+def test_verdicts_are_carried_over_a_rename() -> None:
+    renames = find_renames(BEFORE, AFTER)
+    assert renames == {("told", "add_one")}
+    old, new = [unit.key for unit in read_units(BEFORE)], [unit.key for unit in read_units(AFTER)]
+    assert find_carried(BEFORE, AFTER, renames) == dict(zip(old, new, strict=True))
+
+
+def test_a_name_that_was_imported_under_another_is_the_same() -> None:
+    before = "from a import told as said\n\n\ndef f(x: int) -> int:\n    return said(x)\n"
+    after = "from a import add_one\n\n\ndef f(x: int) -> int:\n    return add_one(x)\n"
+    assert [*find_carried(before, after, {("told", "add_one")})] == [read_units(before)[0].key]
+    assert find_carried(before, after, set()) == {}
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        AFTER.replace("* 2", "* 3"),
+        AFTER.replace("add_one(add_one(x))", "add_one(x)"),
+        AFTER.replace("add_one(add_one", "abs(add_one"),
+    ],
+)
+def test_a_verdict_is_not_carried_to_code_that_does_something_else(after: str) -> None:
+    carried = find_carried(BEFORE, after, {("told", "add_one")})
+    assert [key.split()[0] for key in carried] == ["told"]
+
+
+def test_a_survivor_keeps_its_reason_and_gets_the_new_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    mutant = next(one for one in mutants_of_code("engine/a.py", AFTER) if one.unit.startswith("add_one"))
+    monkeypatch.setattr(carry_over, "mutants", lambda file: [mutant])
+    monkeypatch.setattr(carry_over, "becomes", lambda one: "return x - 1")
+    old = read_units(BEFORE)[0].key
+    name, code = old.split()
+    row = {"unit": name, "code": code, "operator": mutant.operator, "occurrence": mutant.nth, "text": "", "becomes": ""}
+    other = row | {"unit": "elsewhere", "reason": "Another."}
+    found = carry_over.carry_survivors([row | {"reason": "For show."}, other], {old: mutant.unit}, ["engine/a.py"])
+    assert [(one["unit"], one["reason"]) for one in found] == [("add_one", "For show."), ("elsewhere", "Another.")]
 
 
 # ---- how it is done
